@@ -30,6 +30,7 @@ from tournament.queries.history import last_act, what_changed
 from tournament.queries.laptops import other_laptop
 from tournament.queries.tablet import place_version
 from tournament.request import Request
+from tournament.services.copies import note_act
 from tournament.services.devices import note_report
 from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 
@@ -39,6 +40,7 @@ NUL = "\0"
 TEXT = ("text/", "application/json", "image/svg+xml")
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
 WATCHED = ("/alive/", "/ready/")
+READS = ("GET", "HEAD", "OPTIONS")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 READS = ("GET", "HEAD", "OPTIONS")
 # While another laptop goes on, a director signs in here and says that this one does; nothing else is taken.
@@ -164,6 +166,9 @@ class ActorMiddleware:
             request.actor = Actor(address=request.META.get("REMOTE_ADDR", ""))
             return unavailable(request, fault)
         response = self.get_response(request)
+        if request.method not in READS and not _is_message(request):
+            # A tablet sends again what it sent; whatever anybody else does would be lost.
+            note_act()
         if response.status_code == 405 and request.method == "GET" and not response.content:
             response = _form_only(request, response["Allow"])
         if request.actor.person is not None or request.actor.device is not None:

@@ -442,8 +442,15 @@ ELSEWHERE = {
     "backups.check_backup": "reads a file; tests/tournament/management/test_backups.py",
     "backups.check_checksum": "the same",
     "backups.judge_backup": "the same",
-    "backups.copy_to_second_disk": "copies files; the same",
     "backups.make_backup": "writes a file beside the database; the same",
+    **dict.fromkeys(
+        ("backups.copy_after_acts", "backups.copy_once", "backups.may_copy_to", "backups.thin_out"),
+        "files alone; tests/tournament/management/test_second_disk.py",
+    ),
+    **dict.fromkeys(
+        ("copies.bring_up_to_date", "copies.has_key", "copies.has_room", "copies.note_act"),
+        "copies files; the same",
+    ),
     "backups.pack_up": "the same",
     "backups.packed": "the same",
     "backups.restore_backup": "puts one file in the place of another, with the site stopped; the same",

@@ -18,19 +18,17 @@ from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
 
-from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
+from tournament.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
 from tournament.models import Event, Installation
 from tournament.place import COMMAND
 from tournament.queries.backups import (
+    ACT,
     BY_CLOCK,
     DAMAGED,
     DELETING,
-    FAILED,
-    GONE,
     MOMENT,
     REPLACED,
-    TAKEN_OVER,
     Backup,
     backup_files,
     backup_folder,
@@ -39,14 +37,15 @@ from tournament.queries.backups import (
     database_file,
     findings_file,
     moment_of,
-    newest_backup,
     newest_first,
-    second_folder,
     surplus,
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
 from tournament.services.laptops import begin_epoch, forget_other, look_at_mark
 
+DIFFERS = "What was written to {} reads differently"
+# What is being written; a crash leaves it, or a disk that was pulled out.
+UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
@@ -60,10 +59,7 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
     Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
-    if not _must_be_a_file().exists():
-        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
-    backup_folder().mkdir(parents=True, exist_ok=True)
-    with _unfinished(backup_folder()) as copy:
+    with _unfinished(_folder_for_backups()) as copy:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(copy)])
@@ -71,11 +67,37 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
             raise Unavailable(f"The backup could not be written: {fault}.") from fault
         _sync(copy)
         check_backup(copy)
-        path = backup_folder() / _new_name(kind, f"-{checksum(copy)}")
-        copy.replace(path)
-    _sync(backup_folder())
-    _thin_out(backup_folder())
+        path = _named(copy, kind)
+    _sync(path.parent)
+    thin_out(path.parent)
     return path
+
+
+def copy_after_acts() -> Path:
+    """The same so that hands at the tables wait as little as can be, of a kind of which the newest few stay.
+
+    It is copied page by page, and of the checks those are left out that take longest. Nothing is forced to the disk:
+    that would hold up the hand that is forced there. What a crash leaves half written is not what its name says.
+    Raises OSError or sqlite3.Error.
+    """
+    with _unfinished(_folder_for_backups()) as copy:
+        copy_in_pieces(_must_be_a_file(), copy)
+        into_one_file(copy)
+        check_backup(copy, "quick_check")
+        path = _named(copy, ACT)
+    thin_out(path.parent)
+    return path
+
+
+def _folder_for_backups() -> Path:
+    if not _must_be_a_file().exists():
+        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
+    backup_folder().mkdir(parents=True, exist_ok=True)
+    return backup_folder()
+
+
+def _named(copy: Path, kind: str) -> Path:
+    return copy.replace(backup_folder() / _new_name(kind, f"-{checksum(copy)}"))
 
 
 def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path:
@@ -89,30 +111,6 @@ def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path
     return path
 
 
-def copy_to_second_disk() -> None:
-    """Copy every good backup that stays to the second disk, where one was named, and thin out what is there.
-
-    So it gets what it missed while away. Why that failed is kept for the desk, until it succeeds. Raises OSError.
-    """
-    folder, newest, failed = second_folder(), newest_backup(), backup_folder() / FAILED
-    if folder is None or newest is None:
-        return
-    try:
-        if not folder.is_dir():
-            # Not made here: where a stick is missing, it would be made on the first disk.
-            raise OSError(GONE.format(folder))
-        if not may_copy_to(folder):
-            raise OSError(TAKEN_OVER)
-        _copy_once(newest.path, folder / newest.path.name)
-        for missed in _missed(folder):
-            _copy_once(missed.path, folder / missed.path.name)
-        _thin_out(folder)
-    except OSError as fault:
-        failed.write_text(fault.strerror or str(fault), encoding="utf-8")
-        raise
-    failed.unlink(missing_ok=True)
-
-
 def may_copy_to(folder: Path) -> bool:
     """Whether copies of this laptop still belong there: not where another one took these events over since.
 
@@ -121,33 +119,42 @@ def may_copy_to(folder: Path) -> bool:
     return look_at_mark(folder)
 
 
-def _missed(folder: Path) -> list[Backup]:
-    """The backups, the newest first, that a second disk lacks and would not thin out again."""
-    here, there = backup_files(), backup_files(folder)
-    names = {one.path.name for one in there}
-    lacking = [one for one in here if one.path.name not in names and not findings_file(one.path).exists()]
-    going = surplus([*there, *lacking], timezone.now())
-    return [one for one in reversed(lacking) if one not in going]
+def thin_out(folder: Path) -> None:
+    """Delete the backups that need not stay, and what was never finished. Files of any other name are left alone."""
+    now = timezone.now()
+    for old in surplus(backup_files(folder), now):
+        # On Windows nothing is deleted while it is copied to another disk: it goes the next time.
+        with suppress(PermissionError):
+            old.path.unlink(missing_ok=True)
+            findings_file(old.path).unlink(missing_ok=True)
+    for path in folder.glob(f"*{UNFINISHED}"):
+        with suppress(FileNotFoundError, PermissionError):
+            if now.timestamp() - path.stat().st_mtime > UNFINISHED_SECONDS:
+                path.unlink()
 
 
-def _copy_once(path: Path, target: Path) -> None:
-    """Copy a backup and read the copy back before it gets its name. One that is there still holds everything."""
+def copy_once(backup: Backup, folder: Path) -> None:
+    """Copy a backup and read the copy back before it gets its name."""
+    path, target = backup.path, folder / backup.path.name
     if target.exists():
-        target.touch()
         return
-    with _unfinished(target.parent) as copy:
-        shutil.copyfile(path, copy)
+    with _unfinished(folder) as copy:
+        try:
+            shutil.copyfile(path, copy)
+        except FileNotFoundError:
+            if path.exists():
+                raise
+            # It was thinned out meanwhile.
+            return
         _sync(copy)
-        if checksum(copy) != checksum(path):
-            raise OSError(f"What was written to {target.parent} reads differently")
+        if checksum(copy) != (checksum_in_name(path) or checksum(path)):
+            raise OSError(DIFFERS.format(folder))
         copy.replace(target)
-    _sync(target.parent)
-
-
-def _thin_out(folder: Path) -> None:
-    for old in surplus(backup_files(folder), timezone.now()):
-        old.path.unlink(missing_ok=True)
-        findings_file(old.path).unlink(missing_ok=True)
+        # Its age is that of what it holds.
+        made = path.stat().st_mtime if path.exists() else backup.made.timestamp()
+        with suppress(OSError):
+            os.utime(target, (made, made))
+    _sync(folder)
 
 
 def judge_backup(path: Path, found: Sequence[str]) -> None:
@@ -201,15 +208,15 @@ def _take(source: Path, target: Path) -> None:
                 copy.chmod(0o600)
 
 
-def check_backup(path: Path) -> None:
-    """Open a backup and read all of it.
+def check_backup(path: Path, check: str = "integrity_check") -> None:
+    """Open a backup and read all of it, as thoroughly as SQLite's `check` does.
 
     Raises ValidationFailed where it is not whole, not ours, or not as it was made.
     """
     check_checksum(path)
     try:
         with opened(path) as backup:
-            found = backup.execute("PRAGMA integrity_check").fetchone()[0]
+            found = backup.execute(f"PRAGMA {check}").fetchone()[0]
             backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
         raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
@@ -309,7 +316,7 @@ def _new_name(kind: str, ending: str = "") -> str:
 @contextmanager
 def _unfinished(folder: Path) -> Iterator[Path]:
     """An empty file that only we may read, gone at the end unless it got another name."""
-    descriptor, name = tempfile.mkstemp(suffix=".unfinished", dir=folder)
+    descriptor, name = tempfile.mkstemp(suffix=UNFINISHED, dir=folder)
     os.close(descriptor)
     try:
         yield Path(name)

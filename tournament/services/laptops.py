@@ -24,7 +24,7 @@ from django.utils import timezone
 from tournament.access import NOBODY, Actor
 from tournament.epochs import is_later, is_of, new_epoch
 from tournament.models import Device, Event, Game, Installation, Season
-from tournament.queries.backups import database_file, second_folder
+from tournament.queries.backups import database_file, second_folders
 from tournament.queries.devices import name_by_key
 from tournament.queries.laptops import (
     MARK,
@@ -168,8 +168,7 @@ def go_on(actor: Actor) -> None:
                 announce(actor, locked, "restore", "event", locked.pk, "goes-on")
         _seasons_are_news()
     forget_other()
-    folder = second_folder()
-    if folder is not None:
+    for folder in second_folders():
         # Whoever has no such folder learns it from the tablets.
         with suppress(OSError):
             leave_mark(folder)
@@ -183,14 +182,14 @@ def _keep(other: OtherLaptop) -> None:
     _write(other_file(), other._asdict() | {"epoch": str(other.epoch)})
 
 
-def look_for_other(folder: Path | None) -> OtherLaptop | None:
+def look_for_other() -> OtherLaptop | None:
     """At a start: the laptop that goes on in the place of this one, as this one learned or reads in a folder."""
     other, own = other_laptop(), Installation.objects.order_by("pk").first()
     if other is not None and own is not None and not is_later(other.epoch, own.epoch):
         # The power failed just when this laptop went on.
         forget_other()
     # Whoever took over from the disk itself has left the mark in its data folder.
-    for place in filter(None, (Path(settings.DATA), folder)):
+    for place in (Path(settings.DATA), *second_folders()):
         look_at_mark(place)
     return other_laptop()
 

@@ -9,7 +9,7 @@ from django import template
 from tournament.models import Event
 from tournament.phrases import ACTS, clock_words, in_words, money
 from tournament.queries.attention import card_query
-from tournament.queries.backups import BackupAge, backup_age, second_age
+from tournament.queries.backups import BackupAge, backup_age, second_ages
 from tournament.queries.checklist import NextAct, next_act
 from tournament.queries.desk import TableCard
 from tournament.queries.door import Debt
@@ -91,9 +91,9 @@ def desk_state_here(event: Event) -> str:
 
 
 @register.simple_tag
-def second_backup_here() -> BackupAge | None:
-    """The same of the second disk."""
-    return second_age()
+def second_backups_here() -> list[BackupAge]:
+    """The same of each folder on a second disk: `{% second_backups_here as seconds %}`."""
+    return second_ages()
 
 
 @register.filter

@@ -317,7 +317,7 @@ import django
 django.setup()
 from django.test import Client
 from django.utils import timezone
-from tournament.serving.server import Keeper
+from tournament.serving.keeping import Keeper
 from django.contrib.auth.models import User
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_age, backup_files

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from tournament.network import lan_address
 from tournament.place import leave_demo_alone
-from tournament.queries.backups import second_folder
 from tournament.services.accounts import first_owner
 from tournament.services.laptops import look_for_other, note_address
 from tournament.serving.preparing import prepare
@@ -56,6 +55,6 @@ class Command(BaseCommand):
         """Keep where the site is, and say where another laptop goes on in its place."""
         if lan_address() != THIS_MACHINE:
             note_address(address)
-        other = look_for_other(second_folder())
+        other = look_for_other()
         if other is not None:
             console.print(ASIDE.format(f" ({other.laptop})" * bool(other.laptop), other.told), soft_wrap=True)
