@@ -95,6 +95,15 @@ class Hall:
         command = [sys.executable, "manage.py", "venue", "--port", str(self.port), *self.words]
         self.port = answering or self.port
         self.output.unlink(missing_ok=True)
+        self._begin(command)
+
+    def take_over(self, *words: str, port: int) -> None:
+        """Start `manage.py takeover` on plain http, and wait until it answers at this port."""
+        self.words, self.port = ("--http",), port
+        self._begin([sys.executable, "manage.py", "takeover", *words])
+
+    def _begin(self, command: list[str]) -> None:
+        self.folder.mkdir(exist_ok=True)
         self.process = begin(command, self.output, cwd=ROOT, env=self.environment)
         eventually(self.answers, self.said)
 
@@ -106,7 +115,7 @@ class Hall:
         except (OSError, http.client.HTTPException):
             return False
 
-    def ask(self, path: str, *, plain: int = 0) -> Answer:
+    def ask(self, path: str, *, plain: int = 0, host: str = "") -> Answer:
         """A page of the site; or of what answers on another port, over plain http."""
         line: http.client.HTTPConnection
         if plain or "--http" in self.words:
@@ -116,7 +125,7 @@ class Hall:
             line = http.client.HTTPSConnection(lan_address(), self.port, timeout=20, context=context)
         with contextlib.closing(line):
             # As a proxy says it for a site on the internet; a hall has none, and believes nobody.
-            line.request("GET", path, headers={"X-Forwarded-Proto": "https"})
+            line.request("GET", path, headers={"X-Forwarded-Proto": "https"} | ({"Host": host} if host else {}))
             answer = line.getresponse()
             return Answer(answer.status, dict(answer.getheaders()), answer.read())
 

@@ -66,6 +66,7 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "pay": ("Record fees, settle the pot, pay out", DIRECTORS),
     "print": ("Print sheets and download the workbook", OFFICIALS),
     "export": ("Export the event file", DIRECTORS),
+    "go-on": ("After a takeover: say which laptop goes on, and that the copy was checked", DIRECTORS),
     "see-log": ("Read the log", OFFICIALS),
 }
 

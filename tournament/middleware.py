@@ -27,8 +27,10 @@ from tournament.network import is_in
 from tournament.phrases import clock_time
 from tournament.queries.devices import device_of, polling_device
 from tournament.queries.history import last_act, what_changed
+from tournament.queries.laptops import other_laptop
 from tournament.queries.tablet import place_version
 from tournament.request import Request
+from tournament.services.copies import note_act
 from tournament.services.devices import note_report
 from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 
@@ -38,7 +40,14 @@ NUL = "\0"
 TEXT = ("text/", "application/json", "image/svg+xml")
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
 WATCHED = ("/alive/", "/ready/")
+READS = ("GET", "HEAD", "OPTIONS")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+READS = ("GET", "HEAD", "OPTIONS")
+# While another laptop goes on, a director signs in here and says that this one does; nothing else is taken.
+OPEN_ASIDE = frozenset({"sign-in", "sign-in-code", "sign-out", "this-laptop"})
+STANDS_ASIDE = (
+    "Another laptop took these events over, so nothing is saved here. A director says on the desk which one goes on."
+)
 # What somebody types beside a button, where no form of the page keeps it.
 TYPED = ("minutes", "name", "reason", "witness")
 # What a button sends, a tick, and what a page has sent along: nobody typed it.
@@ -157,6 +166,9 @@ class ActorMiddleware:
             request.actor = Actor(address=request.META.get("REMOTE_ADDR", ""))
             return unavailable(request, fault)
         response = self.get_response(request)
+        if request.method not in READS and not _is_message(request):
+            # A tablet sends again what it sent; whatever anybody else does would be lost.
+            note_act()
         if response.status_code == 405 and request.method == "GET" and not response.content:
             response = _form_only(request, response["Allow"])
         if request.actor.person is not None or request.actor.device is not None:
@@ -174,6 +186,10 @@ class ActorMiddleware:
         request.actor = Actor(request.user, device, request.META.get("REMOTE_ADDR", ""), {})
 
     def process_view(self, request: Request, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if request.method not in READS and not _is_message(request) and other_laptop() is not None:
+            match = request.resolver_match
+            if match is None or match.url_name not in OPEN_ASIDE:
+                return refused(request, Conflict(STANDS_ASIDE))
         if not is_form(request):
             return None
         for name, values in request.POST.lists():

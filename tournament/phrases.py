@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.dateformat import format as written
 
 from scoring.document import all_sheets, heading_of
@@ -332,6 +333,13 @@ def clock_time(moment: datetime, zone: str) -> str:
 def day_time(moment: datetime, zone: str) -> str:
     """Nov 21, 8:07 p.m."""
     return written(hall_time(moment, zone), "M j, g:i a") + _twice(moment, zone)
+
+
+def moment_words(moment: datetime, zone: str, now: datetime | None = None) -> str:
+    """7:42:10 p.m., with the date where that is not today."""
+    here, today = hall_time(moment, zone), hall_time(now or timezone.now(), zone).date()
+    form = "g:i:s a" if here.date() == today else "M j, g:i:s a"
+    return written(here, form) + _twice(moment, zone)
 
 
 def _twice(moment: datetime, zone: str) -> str:

@@ -20,7 +20,7 @@ from tournament.place import ROOT as ROOT
 from tournament.place import data_folder, is_demo, is_hosted, is_internet, own_folder, why_not_hosted
 
 DATA = data_folder()
-# A folder on a second disk, into which every backup is copied.
+# Folders on other disks into which every backup is copied, with `os.pathsep` between them.
 BACKUPS = "" if is_demo() else os.environ.get("UPTOWN_BACKUPS", "")
 
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.

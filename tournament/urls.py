@@ -17,6 +17,7 @@ from tournament.views import (
     entering,
     errors,
     inviting,
+    laptops,
     leaving,
     members,
     money,
@@ -122,6 +123,8 @@ PUBLIC = [
 DESK = [
     path("", desk.desk, name="desk"),
     path("next-act/", desk.next_act, name="next-act"),
+    path("laptop/", laptops.this_laptop, name="this-laptop"),
+    path("copy/", laptops.copy_checked, name="copy-checked"),
     path("rounds/<int:number>/seats/", desk.seat_all, name="round-seats"),
     path("rounds/<int:number>/seats/return/", desk.unseat_all, name="round-seats-return"),
     path("calls/<int:pk>/answer/", desk.answer, name="call-answer"),

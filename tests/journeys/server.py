@@ -32,8 +32,8 @@ LONGEST_START = 120
 class Server:
     """What `manage.py serve` runs, on a free port, in a process group of its own."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
-        self.port = own_port()
+    def __init__(self, environment: dict[str, str], run: str = RUN) -> None:
+        self.port, self.run = own_port(), run
         self.environment = environment
         self.log = Path(environment["UPTOWN_DATA"]) / "server.log"
         self.process = self._started()
@@ -76,7 +76,7 @@ class Server:
         return [line for line in lines if " ERROR " in line and "Service Unavailable" not in line]
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", RUN.format(port=self.port)]
+        command = [sys.executable, "-c", self.run.format(port=self.port)]
         return begin(command, self.log, cwd=ROOT, env=self.environment)
 
     def _answers(self) -> bool:

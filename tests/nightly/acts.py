@@ -28,7 +28,6 @@ from tournament.queries.respelt import RENAMED, Asked, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
 from tournament.services import (
     accounts,
-    backups,
     corrections,
     devices,
     door,
@@ -38,6 +37,7 @@ from tournament.services import (
     entries,
     events,
     inviting,
+    laptops,
     leaving,
     ledger,
     members,
@@ -419,7 +419,7 @@ ACTS: dict[str, Act] = {
     "put_both_out": Act(worlds.both_late, _of_event(playoffs.put_both_out, "M1")),
     "take_them_back": Act(worlds.out, _of_event(playoffs.put_both_out, "M1", back=True)),
     "finish_event": Act(worlds.played_out, _of_event(playoffs.finish_event)),
-    "begin_epoch": Act(worlds.written, lambda actor, event: backups.begin_epoch("a file")),
+    "begin_epoch": Act(worlds.written, lambda actor, event: laptops.begin_epoch("a file")),
     "dry_run": Act(worlds.entered, lambda actor, event: transactions.dry_run(lambda: teams.draw_numbers(actor, event))),
 }
 
@@ -442,12 +442,34 @@ ELSEWHERE = {
     "backups.check_backup": "reads a file; tests/tournament/management/test_backups.py",
     "backups.check_checksum": "the same",
     "backups.judge_backup": "the same",
-    "backups.copy_to_second_disk": "copies files; the same",
     "backups.make_backup": "writes a file beside the database; the same",
+    **dict.fromkeys(
+        ("backups.copy_after_acts", "backups.copy_once", "backups.may_copy_to", "backups.thin_out"),
+        "files alone; tests/tournament/management/test_second_disk.py",
+    ),
+    **dict.fromkeys(
+        ("copies.bring_up_to_date", "copies.has_key", "copies.has_room", "copies.note_act"),
+        "copies files; the same",
+    ),
     "backups.pack_up": "the same",
     "backups.packed": "the same",
     "backups.restore_backup": "puts one file in the place of another, with the site stopped; the same",
     "backups.unpack": "the same",
+    "backups.pack_key": "the same",
+    "backups.may_copy_to": "one call of look_at_mark",
+    "laptops.mark_checked": "tests/tournament/desk/test_since_copy.py",
+    **dict.fromkeys(
+        ("laptops.go_on", "laptops.stay_aside", "laptops.stand_aside", "laptops.forget_other", "laptops.leave_mark"),
+        "between two laptops; tests/tournament/management/test_two_laptops.py",
+    ),
+    **dict.fromkeys(
+        ("laptops.look_at_mark", "laptops.look_at_tablet", "laptops.look_for_other", "laptops.note_address"),
+        "between two laptops; the same",
+    ),
+    **dict.fromkeys(
+        ("takeover.first_good", "takeover.check_own_rows", "takeover.take_over"),
+        "from one file to another; tests/tournament/management/test_takeover.py",
+    ),
     "draws.new_seed": "draws by lot, stores nothing",
     "events.not_copied": "reads only",
     "signatures.write_results": "a part of an import; tests/tournament/archive",

@@ -57,6 +57,8 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "event-archive": (DIRECTOR | OWNER, DIRECTOR | OWNER),
     "event-deletion": (None, OWNER),
     "hall-word": (None, DIRECTOR),
+    "this-laptop": (None, DIRECTOR),
+    "copy-checked": (None, DIRECTOR),
     "accounts": (OWNER, None),
     "people": (OWNER, None),
     "season-dues": (OWNER, OWNER),
@@ -295,6 +297,7 @@ DONE_AT: dict[str, tuple[tuple[str, str], ...]] = {
     "pay": (("get", "desk-money"),),
     "print": (("get", "desk-papers"),),
     "export": (("get", "event-export"),),
+    "go-on": (("post", "copy-checked"), ("post", "this-laptop")),
     "see-log": (("get", "desk-log"),),
 }
 # What a table does by a message, with the key of its tablet: it has no page's address.

@@ -49,6 +49,8 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
         "version": COUNTS_HERE,
         "public_version": COUNTS_HERE,
         "wall_code": OF_THIS_SITE,
+        "receipts_from": OF_THIS_SITE,
+        "since_copy": OF_THIS_SITE,
         "season": "another site has other seasons: an imported event counts in none",
         "counts": "its weight in a season of this site",
         "word": "holds for minutes, in this hall",

@@ -24,13 +24,17 @@ def new_wall_code() -> str:
     return "".join(secrets.choice(WALL_LETTERS) for _ in range(WALL_CODE_LONG))
 
 
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
 class Season(models.Model):
     """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
 
     `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
     `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may
     lie `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen
-    what a newer version counts otherwise.
+    what a newer version counts otherwise. After a restore its own receipts go on at `receipts_from`.
 
     `version` rises with every write that shows in its table, or in that of a season around it or within it: it keys
     what is remembered of them. An event that is in play raises its own version alone.
@@ -45,6 +49,7 @@ class Season(models.Model):
     currency = models.CharField(max_length=3, default="$")
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
     within = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="parts")
+    receipts_from = models.PositiveIntegerField(default=1, editable=False)
     told = models.BooleanField(default=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
@@ -81,6 +86,9 @@ class Event(models.Model):
     whether teams check in before game 1. Whoever types its `wall_code` is in the hall: officials alone read it here.
     What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: who never came has a
     place all the same, because the event was over, and printed, before that was changed.
+
+    After a restore receipts go on at `receipts_from`: no number that was given out since the copy is given out again.
+    `since_copy` is what that copy held, until somebody has checked what it may lack.
     """
 
     # An address that is made from a name never begins with it.
@@ -119,6 +127,8 @@ class Event(models.Model):
     version = models.PositiveBigIntegerField(default=0)
     public_version = models.PositiveBigIntegerField(default=0)
     epoch = models.UUIDField(default=uuid.uuid4, editable=False)
+    receipts_from = models.PositiveIntegerField(default=1, editable=False)
+    since_copy = models.JSONField(default=dict, blank=True, editable=False)
     word = models.CharField(max_length=80, blank=True)
     word_until = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -239,9 +249,16 @@ class Device(models.Model):
 
 
 class Installation(models.Model):
-    """One row, so that the name travels with every backup: what tablets keep belongs to the site, not to a laptop."""
+    """One row, so that the name travels with every backup: what tablets keep belongs to the site, not to a laptop.
+
+    `epoch` is that of the last restore; by its `secret` a laptop knows that one with the same rows began it.
+    `address` is where the site was last served for a hall.
+    """
 
     name = models.CharField(max_length=16)
+    epoch = models.UUIDField(null=True, blank=True, editable=False)
+    secret = models.CharField(max_length=64, default=new_secret, editable=False)
+    address = models.CharField(max_length=80, blank=True, editable=False)
 
     def __str__(self) -> str:
         return self.name

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -17,13 +18,16 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
-from tournament.models import Event, Journal, Round
+from tournament.models import Event, Journal, Round, SiteAct
+from tournament.place import COMMAND
 
 # What is made by the clock is thinned out. All others but those before a deletion stay until somebody deletes them.
 BY_CLOCK = "uptown"
 ROUND, BY_HAND, REPLACED, DAMAGED = "round", "by-hand", "replaced", "damaged-uptown"
 # Made before an event is deleted; it goes with the last backup by the clock that holds the event.
 DELETING = "before-deletion"
+# Made after what somebody did who is no tablet: it would not come again. The newest few stay.
+ACT, ACTS_KEPT = "act", 3
 # Up to which age how many are kept: all of them, then the last one of every hour, of every day; older ones go.
 KEPT = (
     (timedelta(hours=4), timedelta(0)),
@@ -34,9 +38,13 @@ AMBER, RED = timedelta(minutes=15), timedelta(minutes=30)
 MOMENT = "%Y%m%d-%H%M%S-%f"
 CHECKSUM_SIGNS = 16
 NAMED = re.compile(rf"(.+)-(\d{{8}}-\d{{6}}-\d{{6}})(?:-([0-9a-f]{{{CHECKSUM_SIGNS}}}))?\.sqlite3")
-# Why the last copy to the second disk failed.
-FAILED = "second-disk.txt"
-GONE = "{} is not there"
+GONE = "{} is not there: plug the disk in"
+SAME_DISK = "{0} would be on the disk that holds the data. If you want it there, type: mkdir {1}"
+ON_SAME_DISK = "on the same disk as the data"
+TAKEN_OVER = "another laptop took over"
+NO_KEY = "no key yet. Pack up once onto this disk: {} backup --to {}"
+NO_SECOND_DISK = "none. Plug one in, stop Uptown and type: {}"
+WRITING = "still writing, since {} min"
 FOUND = "The newest backup is not as the program wrote it: {}{}"
 
 
@@ -56,19 +64,51 @@ class Changes(NamedTuple):
     versions: int
     journal: int
     closed: int
+    site: int
 
 
 @dataclass(frozen=True, slots=True)
 class BackupAge:
     """When a backup last held everything (None: there is no backup), and how worrying that is.
 
-    `elsewhere` says that the database's own programs make the backups, `trouble` why there is no newer one.
+    `elsewhere` says that the database's own programs make the backups, `trouble` why there is no newer one. On a second
+    disk `name` is its folder, where there are several, and `note` says what is missing besides.
     """
 
     at: datetime | None
     tone: str
     elsewhere: bool = False
     trouble: str = ""
+    name: str = ""
+    note: str = ""
+
+    @property
+    def why(self) -> str:
+        """What stands beside the age, in one line; it names the folder once."""
+        said = [part for part in (self.trouble, self.note) if part]
+        is_named = any(self.name in part for part in said)
+        return "; ".join(said if is_named or not self.name else [self.name, *said])
+
+
+@dataclass
+class FolderState:
+    """What was last seen of a folder by the thread that copies into it.
+
+    No page looks there itself: a disk that does not answer would hold it up. `at` is when the newest copy held
+    everything, `trouble` why there is no newer one, `note` what is slow, `since` when the work began that goes on;
+    `same_disk` is not known before the folder was there.
+    """
+
+    at: datetime | None = None
+    trouble: str = ""
+    note: str = ""
+    same_disk: bool | None = None
+    has_key: bool = True
+    since: datetime | None = None
+
+
+# By folder, of the data folder's backups as well: only there is a `note`, that copies after acts are left out.
+STATES: dict[Path, FolderState] = {}
 
 
 def database_file() -> Path | None:
@@ -83,9 +123,14 @@ def backup_folder() -> Path:
     return Path(settings.DATA) / "backups"
 
 
-def second_folder() -> Path | None:
-    """The folder on a second disk into which every backup is copied, too; None where none was named."""
-    return Path(settings.BACKUPS) if settings.BACKUPS else None
+def second_folders() -> list[Path]:
+    """The folders on other disks into which every backup is copied, too."""
+    return [Path(name).absolute() for name in settings.BACKUPS.split(os.pathsep) if name.strip()]
+
+
+def is_on_data_disk(folder: Path) -> bool:
+    """Whether a folder breaks with the data. On Windows the number is that of the drive."""
+    return folder.stat().st_dev == Path(settings.DATA).stat().st_dev
 
 
 def backup_of(path: Path) -> Backup | None:
@@ -96,6 +141,12 @@ def backup_of(path: Path) -> Backup | None:
     with suppress(ValueError):
         return Backup(path, named[1], datetime.strptime(named[2], MOMENT).replace(tzinfo=UTC), named[3] or "")
     return None
+
+
+def moment_of(path: Path) -> datetime:
+    """When a backup was made: by its name, or by the file itself."""
+    backup = backup_of(path)
+    return backup.made if backup else datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
 def checksum_in_name(path: Path) -> str:
@@ -115,6 +166,12 @@ def newest_backup(folder: Path | None = None) -> Backup | None:
     return next((backup for backup in newest_first(folder) if not findings_file(backup.path).exists()), None)
 
 
+def newest_verified(folder: Path | None = None) -> Backup | None:
+    """The same of those that were looked through: copies after acts are not."""
+    verified = (backup for backup in newest_first(folder) if backup.kind != ACT)
+    return next((backup for backup in verified if not findings_file(backup.path).exists()), None)
+
+
 def newest_first(folder: Path | None = None) -> Iterator[Backup]:
     """What a restore set aside is left out: the site did not go on with it."""
     return (backup for backup in reversed(backup_files(folder)) if backup.kind not in (REPLACED, DAMAGED))
@@ -132,9 +189,14 @@ def checksum(path: Path) -> str:
 
 
 def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
-    """The backups that can go by their age; of those by the clock the newest one always stays."""
+    """The backups that can go by their age; of those by the clock the newest one always stays.
+
+    Of those after acts the newest few stay, whatever their age.
+    """
     backups, places = list(backups), set()
     going = [backup for backup in backups if backup.kind == DELETING and now - backup.made > KEPT[-1][0]]
+    after_acts = [backup for backup in backups if backup.kind == ACT]
+    going += sorted(after_acts, key=lambda backup: backup.made)[:-ACTS_KEPT]
     for backup in sorted(
         (backup for backup in backups if backup.kind == BY_CLOCK), key=lambda backup: backup.made, reverse=True
     )[1:]:
@@ -152,41 +214,62 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
         return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
         return None
-    return _age(backup_folder(), now or timezone.now(), _findings())
+    newest = newest_backup()
+    at = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC) if newest else None
+    note = STATES[backup_folder()].note if backup_folder() in STATES else ""
+    return _age(at, now or timezone.now(), _findings(), note)
 
 
 def _findings() -> str:
-    """What a look at the newest backup of all found."""
-    newest = next(newest_first(), None)
+    """What a look at the newest backup found, of those that are looked through."""
+    newest = next((backup for backup in newest_first() if backup.kind != ACT), None)
     if newest is None or not findings_file(newest.path).exists():
         return ""
     lines = findings_file(newest.path).read_text(encoding="utf-8").splitlines()
     return FOUND.format(lines[0], f" and {len(lines) - 1} more" if len(lines) > 1 else "")
 
 
-def second_age() -> BackupAge | None:
-    """The same of the second disk; None where none was named."""
-    folder = second_folder()
-    if folder is None or database_file() is None:
-        return None
-    if not folder.is_dir():
-        return BackupAge(None, "heart", trouble=GONE.format(folder))
-    failed = backup_folder() / FAILED
-    return _age(folder, timezone.now(), failed.read_text(encoding="utf-8") if failed.exists() else "")
+def second_ages() -> list[BackupAge]:
+    """The same of each folder on a second disk; where none was named, one that says so.
+
+    There is nothing to say beside PostgreSQL, of a database in memory, and in a demo.
+    """
+    if database_file() is None or settings.DEMO:
+        return []
+    folders, now = second_folders(), timezone.now()
+    return [_second_age(folder, len(folders) > 1, now) for folder in folders] or [BackupAge(None, "", note=no_disk())]
 
 
-def _age(folder: Path, now: datetime, trouble: str = "") -> BackupAge:
-    newest = newest_backup(folder)
-    if newest is None:
-        return BackupAge(None, "heart", trouble=trouble)
-    at = datetime.fromtimestamp(newest.path.stat().st_mtime, UTC)
-    tone = "heart" if now - at >= RED or trouble else "gold" if now - at >= AMBER else ""
-    return BackupAge(at, tone, trouble=trouble)
+def _second_age(folder: Path, is_named: bool, now: datetime) -> BackupAge:
+    state = STATES.get(folder, FolderState())
+    notes = [NO_KEY.format(COMMAND, folder)] if state.at and not state.has_key else []
+    notes += [ON_SAME_DISK] if state.same_disk else []
+    notes += [state.note] if state.note else []
+    minutes = (now - state.since) // timedelta(minutes=1) if state.since else 0
+    notes += [WRITING.format(minutes)] if minutes else []
+    age = _age(state.at, now, state.trouble, "; ".join(notes))
+    return replace(age, name=str(folder) if is_named else "")
+
+
+def no_disk() -> str:
+    """What is said where no second disk was named, with the command to type."""
+    windows = f"setx UPTOWN_BACKUPS E:\\copies, then in a new window {COMMAND} shortcut"
+    return NO_SECOND_DISK.format(
+        windows if os.name == "nt" else f"UPTOWN_BACKUPS=/media/DISK/copies {COMMAND} shortcut"
+    )
+
+
+def _age(at: datetime | None, now: datetime, trouble: str, note: str) -> BackupAge:
+    if at is None:
+        return BackupAge(None, "heart", trouble=trouble, note=note)
+    tone = "heart" if now - at >= RED or trouble else "gold" if now - at >= AMBER or note else ""
+    return BackupAge(at, tone, trouble=trouble, note=note)
 
 
 def changes() -> Changes:
-    """What the database has now, in four numbers: three queries."""
+    """What the database has now, in five numbers: four queries."""
     events = Event.objects.aggregate(count=Count("pk"), versions=Sum("version"))
     journal = Journal.objects.aggregate(last=Max("pk"))["last"]
     closed = Round.objects.filter(state="closed").count()
-    return Changes(events["count"], events["versions"] or 0, journal or 0, closed)
+    site = SiteAct.objects.aggregate(last=Max("pk"))["last"]
+    return Changes(events["count"], events["versions"] or 0, journal or 0, closed, site or 0)

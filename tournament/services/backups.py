@@ -7,29 +7,26 @@ import os
 import shutil
 import sqlite3
 import tempfile
-import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
-from django.db.models import F
 from django.utils import timezone
 
-from tournament.access import NOBODY
-from tournament.database import at_file, copy_database, into_one_file, opened, why_refused
+from tournament.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
-from tournament.models import Event, Game, Season
+from tournament.models import Event, Installation
 from tournament.place import COMMAND
 from tournament.queries.backups import (
+    ACT,
     BY_CLOCK,
     DAMAGED,
     DELETING,
-    FAILED,
-    GONE,
     MOMENT,
     REPLACED,
     Backup,
@@ -39,16 +36,16 @@ from tournament.queries.backups import (
     checksum_in_name,
     database_file,
     findings_file,
-    newest_backup,
+    moment_of,
     newest_first,
-    second_folder,
     surplus,
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
-from tournament.services.transactions import Shown, announce, writing
+from tournament.services.laptops import begin_epoch, forget_other, look_at_mark
 
-# A page that shows an old version must never meet the same number again with another content.
-VERSION_OFFSET = 1_000_000
+DIFFERS = "What was written to {} reads differently"
+# What is being written; a crash leaves it, or a disk that was pulled out.
+UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
 POSTGRESQL = (
@@ -62,10 +59,7 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
     Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
     """
-    if not _must_be_a_file().exists():
-        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
-    backup_folder().mkdir(parents=True, exist_ok=True)
-    with _unfinished(backup_folder()) as copy:
+    with _unfinished(_folder_for_backups()) as copy:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(copy)])
@@ -73,11 +67,37 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
             raise Unavailable(f"The backup could not be written: {fault}.") from fault
         _sync(copy)
         check_backup(copy)
-        path = backup_folder() / _new_name(kind, f"-{checksum(copy)}")
-        copy.replace(path)
-    _sync(backup_folder())
-    _thin_out(backup_folder())
+        path = _named(copy, kind)
+    _sync(path.parent)
+    thin_out(path.parent)
     return path
+
+
+def copy_after_acts() -> Path:
+    """The same so that hands at the tables wait as little as can be, of a kind of which the newest few stay.
+
+    It is copied page by page, and of the checks those are left out that take longest. Nothing is forced to the disk:
+    that would hold up the hand that is forced there. What a crash leaves half written is not what its name says.
+    Raises OSError or sqlite3.Error.
+    """
+    with _unfinished(_folder_for_backups()) as copy:
+        copy_in_pieces(_must_be_a_file(), copy)
+        into_one_file(copy)
+        check_backup(copy, "quick_check")
+        path = _named(copy, ACT)
+    thin_out(path.parent)
+    return path
+
+
+def _folder_for_backups() -> Path:
+    if not _must_be_a_file().exists():
+        raise ValidationFailed(f"There is nothing to back up yet: {settings.DATA} holds no database.")
+    backup_folder().mkdir(parents=True, exist_ok=True)
+    return backup_folder()
+
+
+def _named(copy: Path, kind: str) -> Path:
+    return copy.replace(backup_folder() / _new_name(kind, f"-{checksum(copy)}"))
 
 
 def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path:
@@ -91,55 +111,50 @@ def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path
     return path
 
 
-def copy_to_second_disk() -> None:
-    """Copy every good backup that stays to the second disk, where one was named, and thin out what is there.
+def may_copy_to(folder: Path) -> bool:
+    """Whether copies of this laptop still belong there: not where another one took these events over since.
 
-    So it gets what it missed while away. Why that failed is kept for the desk, until it succeeds. Raises OSError.
+    Then this laptop takes nothing more, until its director says which of the two goes on.
     """
-    folder, newest, failed = second_folder(), newest_backup(), backup_folder() / FAILED
-    if folder is None or newest is None:
-        return
-    try:
-        if not folder.is_dir():
-            # Not made here: where a stick is missing, it would be made on the first disk.
-            raise OSError(GONE.format(folder))
-        _copy_once(newest.path, folder / newest.path.name)
-        for missed in _missed(folder):
-            _copy_once(missed.path, folder / missed.path.name)
-        _thin_out(folder)
-    except OSError as fault:
-        failed.write_text(fault.strerror or str(fault), encoding="utf-8")
-        raise
-    failed.unlink(missing_ok=True)
+    return look_at_mark(folder)
 
 
-def _missed(folder: Path) -> list[Backup]:
-    """The backups, the newest first, that a second disk lacks and would not thin out again."""
-    here, there = backup_files(), backup_files(folder)
-    names = {one.path.name for one in there}
-    lacking = [one for one in here if one.path.name not in names and not findings_file(one.path).exists()]
-    going = surplus([*there, *lacking], timezone.now())
-    return [one for one in reversed(lacking) if one not in going]
+def thin_out(folder: Path) -> None:
+    """Delete the backups that need not stay, and what was never finished. Files of any other name are left alone."""
+    now = timezone.now()
+    for old in surplus(backup_files(folder), now):
+        # On Windows nothing is deleted while it is copied to another disk: it goes the next time.
+        with suppress(PermissionError):
+            old.path.unlink(missing_ok=True)
+            findings_file(old.path).unlink(missing_ok=True)
+    for path in folder.glob(f"*{UNFINISHED}"):
+        with suppress(FileNotFoundError, PermissionError):
+            if now.timestamp() - path.stat().st_mtime > UNFINISHED_SECONDS:
+                path.unlink()
 
 
-def _copy_once(path: Path, target: Path) -> None:
-    """Copy a backup and read the copy back before it gets its name. One that is there still holds everything."""
+def copy_once(backup: Backup, folder: Path) -> None:
+    """Copy a backup and read the copy back before it gets its name."""
+    path, target = backup.path, folder / backup.path.name
     if target.exists():
-        target.touch()
         return
-    with _unfinished(target.parent) as copy:
-        shutil.copyfile(path, copy)
+    with _unfinished(folder) as copy:
+        try:
+            shutil.copyfile(path, copy)
+        except FileNotFoundError:
+            if path.exists():
+                raise
+            # It was thinned out meanwhile.
+            return
         _sync(copy)
-        if checksum(copy) != checksum(path):
-            raise OSError(f"What was written to {target.parent} reads differently")
+        if checksum(copy) != (checksum_in_name(path) or checksum(path)):
+            raise OSError(DIFFERS.format(folder))
         copy.replace(target)
-    _sync(target.parent)
-
-
-def _thin_out(folder: Path) -> None:
-    for old in surplus(backup_files(folder), timezone.now()):
-        old.path.unlink(missing_ok=True)
-        findings_file(old.path).unlink(missing_ok=True)
+        # Its age is that of what it holds.
+        made = path.stat().st_mtime if path.exists() else backup.made.timestamp()
+        with suppress(OSError):
+            os.utime(target, (made, made))
+    _sync(folder)
 
 
 def judge_backup(path: Path, found: Sequence[str]) -> None:
@@ -150,9 +165,14 @@ def judge_backup(path: Path, found: Sequence[str]) -> None:
 
 def pack_up(made: Path, folder: Path) -> Path:
     """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the copy."""
+    pack_key(folder)
+    return Path(shutil.copy(made, folder))
+
+
+def pack_key(folder: Path) -> None:
+    """Put the key and the certificates of this site into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     _take(Path(settings.DATA), folder)
-    return Path(shutil.copy(made, folder))
 
 
 def unpack(folder: Path) -> bool:
@@ -188,15 +208,15 @@ def _take(source: Path, target: Path) -> None:
                 copy.chmod(0o600)
 
 
-def check_backup(path: Path) -> None:
-    """Open a backup and read all of it.
+def check_backup(path: Path, check: str = "integrity_check") -> None:
+    """Open a backup and read all of it, as thoroughly as SQLite's `check` does.
 
     Raises ValidationFailed where it is not whole, not ours, or not as it was made.
     """
     check_checksum(path)
     try:
         with opened(path) as backup:
-            found = backup.execute("PRAGMA integrity_check").fetchone()[0]
+            found = backup.execute(f"PRAGMA {check}").fetchone()[0]
             backup.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as fault:
         raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
@@ -218,8 +238,8 @@ class Restored(NamedTuple):
     aside: Path | None
 
 
-def restore_backup(path: Path) -> Restored:
-    """Put a backup in the place of the database; what was there is set aside.
+def restore_backup(path: Path, after: Iterable[UUID] = ()) -> Restored:
+    """Put a backup in the place of the database; what was there is set aside. It is later than the epochs `after`.
 
     Every sign-in ends, and what was taken from somebody since the backup stays taken. The site must not run meanwhile.
     A crash leaves the old database or the new one, because one whole file takes the place of the other.
@@ -230,7 +250,7 @@ def restore_backup(path: Path) -> Restored:
     if live.exists() and path.samefile(live):
         raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
     check_backup(path)
-    before = admission() if live.exists() else None
+    before, epochs = (admission(), _epochs()) if live.exists() else (None, [])
     with _unfinished(live.parent) as copy:
         copy_database(path, copy)
         with at_file(copy, writable=True):
@@ -241,31 +261,23 @@ def restore_backup(path: Path) -> Restored:
             except DatabaseError as fault:
                 raise ValidationFailed(NO_BACKUP.format(path, fault)) from fault
             kept = keep_admission(before)
-            events = begin_epoch(path.name, known=kept is not None)
+            copied = moment_of(path)
+            events = begin_epoch(path.name, known=kept is not None, copied=copied, after=[*epochs, *after])
         into_one_file(copy)
         _sync(copy)
         aside = _set_aside(live) if live.exists() else None
         _remove_logs(live)
         copy.replace(live)
+    forget_other()
     _sync(live.parent)
     return Restored(events, kept, aside)
 
 
-def begin_epoch(file: str = "", *, known: bool = False) -> int:
-    """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events.
-
-    Without a `file` the database was put back by means of its own. The log says whether it is `known` who may come in.
-    """
-    events = list(Event.objects.all())
-    for event in events:
-        with writing(event) as locked:
-            versions = {name: F(name) + VERSION_OFFSET for name in Shown.PUBLIC.raises}
-            Event.objects.filter(pk=locked.pk).update(epoch=uuid.uuid4(), **versions)
-            Game.objects.filter(round__event=locked).update(version=F("version") + VERSION_OFFSET)
-            announce(NOBODY, locked, "restore", "event", locked.pk, "backup" if file else "elsewhere", {"file": file})
-            announce(NOBODY, locked, "restore", "event", locked.pk, "admission" if known else "unknown")
-    Season.objects.update(version=F("version") + VERSION_OFFSET)
-    return len(events)
+def _epochs() -> list[UUID | None]:
+    """The epoch of the database that stands there: what takes its place is later."""
+    with suppress(DatabaseError):
+        return list(Installation.objects.values_list("epoch", flat=True))
+    return []
 
 
 def _must_be_a_file() -> Path:
@@ -304,7 +316,7 @@ def _new_name(kind: str, ending: str = "") -> str:
 @contextmanager
 def _unfinished(folder: Path) -> Iterator[Path]:
     """An empty file that only we may read, gone at the end unless it got another name."""
-    descriptor, name = tempfile.mkstemp(suffix=".unfinished", dir=folder)
+    descriptor, name = tempfile.mkstemp(suffix=UNFINISHED, dir=folder)
     os.close(descriptor)
     try:
         yield Path(name)

@@ -90,12 +90,14 @@ def line_of(
 
 
 def next_number(event: Event) -> int:
-    return (event.ledger.aggregate(last=Max("number"))["last"] or 0) + 1
+    last = event.ledger.aggregate(last=Max("number"))["last"] or 0
+    return max(last + 1, event.receipts_from)
 
 
 def next_season_number(season: Season) -> int:
     """The next receipt of dues that no desk takes; it is none that a line without an event has already."""
-    return (season.dues.filter(event=None).aggregate(last=Max("number"))["last"] or 0) + 1
+    last = season.dues.filter(event=None).aggregate(last=Max("number"))["last"] or 0
+    return max(last + 1, season.receipts_from)
 
 
 def mark_paid(event: Event, teams: Sequence[Team]) -> None:

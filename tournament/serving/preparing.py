@@ -119,7 +119,7 @@ class Shortcut(NamedTuple):
 
 
 def shortcut(
-    system: str, command: Sequence[str], icon: Path, folders: Mapping[str, PurePath] | None = None
+    system: str, command: Sequence[str], icon: Path, folders: Mapping[str, PurePath | str] | None = None
 ) -> Shortcut:
     """The shortcut to a command, for a system as `sys.platform` names it.
 

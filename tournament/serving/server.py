@@ -1,12 +1,9 @@
-"""The server: one on a data folder, its addresses, the door for tablets without trust, backups by the clock."""
+"""The server: one on a data folder, its addresses, the door for tablets without trust."""
 
 from __future__ import annotations
 
-import logging
-import math
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -24,14 +21,12 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.x509.oid import NameOID
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import connection
 from rich.console import Console
 
-from tournament.database import at_file
 from tournament.network import free_port, lan_address
-from tournament.place import own_folder, start_words
-from tournament.queries.backups import BY_CLOCK, ROUND, Changes, changes, database_file, newest_backup
-from tournament.services.backups import copy_to_second_disk, judge_backup, make_backup
+from tournament.place import own_folder
+from tournament.queries.backups import database_file
 
 # One site at a time on a data folder: a second start would give tablets an address that nobody expects.
 
@@ -98,6 +93,8 @@ def _locked(file: IO[str]) -> bool:
 # Tablets come from the hall; behind a proxy, nobody but the proxy asks.
 EVERYWHERE, THIS_MACHINE = "0.0.0.0", "127.0.0.1"  # noqa: S104
 THREADS = 16
+# What answers, as its own process loads it.
+SITE = "tournament.serving.site:site"
 # Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
 STOP_SECONDS = 5
 SHORT_LIFE = 5
@@ -188,7 +185,7 @@ def _server(port: int, host: str, options: dict[str, Any]) -> Any:
     from granian.constants import Interfaces
 
     server = Granian(
-        "tournament.serving.site:site",
+        SITE,
         factory=True,
         address=host,
         port=port,
@@ -300,90 +297,3 @@ def hall_trust() -> Trust | None:
         fingerprint=root.fingerprint(hashes.SHA256()).hex(" ", 2).upper(),
         certificate=root.public_bytes(serialization.Encoding.DER),
     )
-
-
-# Backups by themselves while the site runs: after five minutes if something changed, and when a round was closed.
-
-LOOK_SECONDS = 10
-BACKUP_SECONDS = 300
-log = logging.getLogger(__name__)
-
-
-class Keeper:
-    """Remembers what the newest backup holds, and since when it is known to hold everything.
-
-    At a start it asks that backup itself: a site that is started again and again makes no more of them.
-    """
-
-    def __init__(self, look_through: Callable[[Path], list[str]] | None = None) -> None:
-        self.look_through = look_through or looked_through
-        self.saved: Changes | None = None
-        self.good = True
-        self.saved_at = -math.inf
-
-    def look(self, now: float) -> None:
-        """Make a backup if it is time for one and something changed; if nothing did, the newest one is still right."""
-        if self.saved is None:
-            self._ask_newest(now)
-        current, newest = changes(), newest_backup()
-        due = now - self.saved_at >= BACKUP_SECONDS
-        closed = self.saved is not None and current.closed != self.saved.closed
-        if newest is not None and current == self.saved:
-            if not due:
-                return
-            if self.good:
-                newest.path.touch()
-        elif due or closed:
-            self._make(ROUND if closed else BY_CLOCK)
-        else:
-            return
-        self.saved, self.saved_at = current, now
-        copy_to_second_disk()
-
-    def _make(self, kind: str) -> None:
-        backup = make_backup(kind)
-        wrong = self.look_through(backup)
-        judge_backup(backup, wrong)
-        self.good = not wrong
-        if wrong:
-            log.error("%s is not as the program wrote it: %s", backup, "; ".join(wrong))
-
-    def _ask_newest(self, now: float) -> None:
-        newest = newest_backup()
-        if newest is None:
-            return
-        with suppress(DatabaseError), at_file(newest.path):
-            self.saved = changes()
-            self.saved_at = now - max(0.0, time.time() - newest.path.stat().st_mtime)
-
-
-def looked_through(backup: Path) -> list[str]:
-    """What a look through a backup finds, in a process of its own, behind everybody who waits for an answer."""
-    done = subprocess.run(  # noqa: S603 - this program, and a name that it gave
-        [*start_words(), "verify", str(backup), "--behind"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return (done.stdout.splitlines() or ["It could not be looked through"]) if done.returncode else []
-
-
-def start_backups() -> None:
-    """Look every few seconds, until the process ends; PostgreSQL has its own ways."""
-    if database_file() is not None:
-        threading.Thread(target=_run, args=(Keeper(),), daemon=True).start()
-
-
-def _run(keeper: Keeper) -> None:
-    while True:
-        wait = LOOK_SECONDS
-        try:
-            keeper.look(time.monotonic())
-        except Exception as fault:
-            # The desk sees the age of the newest backup; here is why.
-            log.error("The backup failed: %s", fault)
-            wait = 60
-        finally:
-            connection.close()
-        time.sleep(wait)

@@ -30,11 +30,11 @@ def site() -> Any:
 
 def _start_companions(application: Any) -> None:
     # Imported when Django is set up, which a process that starts afresh does only now.
-    from tournament.serving import server
+    from tournament.serving import keeping, server
 
     if settings.HALL_TRUST:
         server.open_door(application, settings.HALL_TRUST)
-    server.start_backups()
+    keeping.start_backups()
 
 
 def _end_with(parent: Any) -> None:

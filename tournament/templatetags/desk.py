@@ -10,10 +10,11 @@ from django.template import Context
 from tournament.models import Event
 from tournament.phrases import ACTS, clock_words, in_words, money
 from tournament.queries.attention import card_query
-from tournament.queries.backups import BackupAge, backup_age, second_age
+from tournament.queries.backups import BackupAge, backup_age, second_ages
 from tournament.queries.checklist import NextAct, next_act
 from tournament.queries.desk import TableCard
 from tournament.queries.door import Debt
+from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, since_words
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import PaperFacts
@@ -73,9 +74,27 @@ def backup_here() -> BackupAge | None:
 
 
 @register.simple_tag
-def second_backup_here() -> BackupAge | None:
-    """The same of the second disk."""
-    return second_age()
+def other_laptop_here() -> OtherLaptop | None:
+    """Another laptop that goes on in the place of this one: `{% other_laptop_here as other %}`."""
+    return other_laptop()
+
+
+@register.simple_tag
+def since_copy_here(event: Event) -> list[str]:
+    """What may be missing since the copy that the event goes on from: `{% since_copy_here event as since %}`."""
+    return since_words(event)
+
+
+@register.simple_tag
+def desk_state_here(event: Event) -> str:
+    """What the head of every page of the desk shows, as its poll names it."""
+    return desk_state(event)
+
+
+@register.simple_tag
+def second_backups_here() -> list[BackupAge]:
+    """The same of each folder on a second disk: `{% second_backups_here as seconds %}`."""
+    return second_ages()
 
 
 @register.filter

@@ -37,6 +37,7 @@ from tournament.queries.draws import (
     way_back_to_draw,
 )
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
+from tournament.queries.laptops import desk_state
 from tournament.queries.playoffs import playoffs, shown_finale
 from tournament.queries.records import pot
 from tournament.queries.rules import ruleset_of, visibility
@@ -68,9 +69,14 @@ def desk(request: Request, event: Event) -> HttpResponse:
 
 
 @require_GET
-@in_event("see-desk", polled=True)
+@in_event("see-desk")
 def next_act(request: Request, event: Event) -> HttpResponse:
-    """The button of the next act, as the header of every page of the desk shows it; how far the event is goes along."""
+    """The button of the next act, as the header of every page of the desk shows it.
+
+    How far the event is goes along, and whether another laptop goes on with it.
+    """
+    if nothing_new(request, desk_state(event)):
+        return HttpResponse(status=204)
     context = {"event": event, "tab": request.GET.get("tab", ""), "has_stage": "stage" in request.GET, "is_news": True}
     return render(request, "desk/_next_act.html", context)
 

@@ -37,6 +37,7 @@ from tournament.forms.messages import read_batch, read_report, read_uids
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
 from tournament.queries.devices import installation, known_device, name_by_key, withdrawn_tablet, writer_of
+from tournament.queries.laptops import other_laptop
 from tournament.queries.outcomes import coming_forms, coming_key, stretch_of, tablet_state
 from tournament.queries.parked import known_uids
 from tournament.queries.people import unread_notices
@@ -58,6 +59,7 @@ from tournament.queries.tablet import (
 )
 from tournament.request import Request
 from tournament.services.devices import note_report, pair_device, take_over
+from tournament.services.laptops import look_at_tablet
 from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
 from tournament.views.pages import Page, declared, page_or_part
@@ -281,6 +283,8 @@ def shell() -> tuple[list[str], str]:
 # What a tablet's script sends and asks for, answered in JSON; every refusal is JSON, too.
 
 SCHEME = "Table "
+# The epoch of the server that the tablet spoke with last.
+EPOCH = "X-Epoch"
 APP, VERSION = "uptown", 1
 Answering = Callable[[Request, Actor], dict[str, Any]]
 
@@ -308,6 +312,7 @@ def message(*methods: str) -> Callable[[Answering], Callable[[Request], HttpResp
 def _json_answer(view: Answering, request: Request) -> HttpResponse:
     try:
         actor = _table(request)
+        _must_go_on(request, actor)
         return _signed(JsonResponse(_about(actor) | view(request, actor)))
     except RequestDataTooBig:
         return _refused(TooLarge("This is too large for a message."))
@@ -315,6 +320,13 @@ def _json_answer(view: Answering, request: Request) -> HttpResponse:
         return _refused(Unavailable("The database is busy. Please send it again in a moment."))
     except DomainError as refusal:
         return _refused(refusal)
+
+
+def _must_go_on(request: Request, actor: Actor) -> None:
+    """Take nothing where another laptop goes on with these events, perhaps as this very tablet says: it keeps all."""
+    look_at_tablet(actor.tablet, request.headers.get(EPOCH, ""))
+    if other_laptop() is not None:
+        raise Unavailable("Another laptop goes on with this event. The tablet keeps what it has.")
 
 
 def _table(request: Request) -> Actor:

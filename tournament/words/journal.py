@@ -236,6 +236,8 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         "backup": S("Restored from the backup {file}; the tablets will send again what they hold"),
         "admission": S("Accounts, offices and withdrawn tablets stayed as they were before the restore"),
         "unknown": S("Not known: which accounts, offices and tablets were taken back after the backup was made"),
+        "checked": S("Checked what the copy may lack"),
+        "goes-on": S("This laptop goes on, and another one that had taken over does not"),
         "elsewhere": S("Restored by the means of the database; the tablets will send again what they hold"),
     },
     "resume": {"running": S("{round}: clock restarted after {stood:clock}", "stopped", "running")},

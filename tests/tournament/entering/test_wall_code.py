@@ -22,9 +22,9 @@ from tournament.database import scratch_database
 from tournament.models import Event
 from tournament.models.event import WALL_LETTERS
 from tournament.reports.pdf.catalog import Wanted, printed
-from tournament.services.backups import begin_epoch
 from tournament.services.draws import draw_rounds
 from tournament.services.events import copy_event
+from tournament.services.laptops import begin_epoch
 from tournament.services.teams import check_in
 
 

@@ -15,8 +15,8 @@ from tournament.archive.store import export_event, import_event
 from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event
 from tournament.queries.history import acts_found
-from tournament.services.backups import begin_epoch
 from tournament.services.devices import issue_card, pair_device
+from tournament.services.laptops import begin_epoch
 
 BY_PHONE = "a player, by phone"
 TYPED = {"name": "Reds", "player1": "Otis Reed", "player2": "Ann Hall", "contact": "555-0100", "show": "full"}

@@ -24,8 +24,8 @@ EPOCH = "SELECT epoch FROM tournament_event"
 NAME = "SELECT name FROM tournament_installation"
 SOUND = "PRAGMA integrity_check"
 NUMBERED = ("tournament_game", "tournament_round")
-# By a restore: the epoch, its line in the log, the numbers that were given, and the versions.
-WRITTEN = ("tournament_event", "tournament_journal", "sqlite_sequence", *NUMBERED)
+# By a restore: the epoch of events and site, its line in the log, the numbers that were given, and the versions.
+WRITTEN = ("tournament_event", "tournament_installation", "tournament_journal", "sqlite_sequence", *NUMBERED)
 # Of the game and its round.
 SHOWN = "SELECT version FROM tournament_game"
 VERSION = "SELECT version FROM tournament_event"
@@ -317,7 +317,7 @@ import django
 django.setup()
 from django.test import Client
 from django.utils import timezone
-from tournament.serving.server import Keeper
+from tournament.serving.keeping import Keeper
 from django.contrib.auth.models import User
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_age, backup_files

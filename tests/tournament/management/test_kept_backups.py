@@ -13,6 +13,7 @@ import pytest
 from tests.halls import Hall, Prepared
 from tests.sure import sure
 from tournament.queries.backups import KEPT, MOMENT, Backup, backup_files, backup_of, checksum, newest_backup, surplus
+from tournament.services.backups import thin_out
 
 NOW = datetime(2026, 11, 24, 12, 0, 30, tzinfo=UTC)
 
@@ -38,6 +39,26 @@ def test_backups_by_the_clock_are_thinned_out_by_age(tmp_path: Path) -> None:
     assert sum(KEPT[1][0] < age for age in ages) in (29, 30)
     assert max(ages) <= timedelta(days=31)
     assert NOW in [stay.made for stay in stays]
+
+
+def test_of_the_copies_after_acts_three_stay_whatever_their_age(tmp_path: Path) -> None:
+    for minutes in range(0, 5 * 60, 7):
+        named(tmp_path, NOW - timedelta(minutes=minutes), "act")
+    round_end = named(tmp_path, NOW - timedelta(minutes=1), "round")
+    thin_out(tmp_path)
+    stay = [(one.kind, (NOW - one.made) // timedelta(minutes=1)) for one in backup_files(tmp_path)]
+    assert stay == [("act", 14), ("act", 7), ("round", 1), ("act", 0)]
+    assert round_end.exists()
+
+
+def test_files_of_another_name_stay_and_what_was_never_finished_goes_after_an_hour(tmp_path: Path) -> None:
+    names = ("taken-over.json", "secret-key", "my copy.sqlite3", "tmp1.unfinished", "tmp2.unfinished")
+    for name in names:
+        (tmp_path / name).touch()
+    two_hours_ago = time.time() - 7200
+    os.utime(tmp_path / "tmp1.unfinished", (two_hours_ago, two_hours_ago))
+    thin_out(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == set(names) - {"tmp1.unfinished"}
 
 
 def test_only_those_by_the_clock_go_and_never_the_newest(tmp_path: Path) -> None:
@@ -83,7 +104,7 @@ django.setup()
 from tournament.models import Event, Round
 from tournament.queries.backups import backup_files
 from tournament.services.transactions import writing
-from tournament.serving.server import Keeper
+from tournament.serving.keeping import Keeper
 
 def started(now=1000.0):
     Keeper(lambda made: []).look(now)
@@ -123,138 +144,6 @@ def test_a_start_makes_no_backup_where_the_newest_is_young_or_holds_the_same(hal
         "the newest cannot be read": ["uptown"] * 3,
         "a round was closed": ["uptown"] * 3 + ["round"],
     }
-
-
-SECOND = """
-import json, os, pathlib, re, shutil
-import django
-django.setup()
-from django.contrib.auth.models import User
-from django.test import Client
-from tournament.models import Event
-from tournament.queries.backups import backup_files, second_folder
-from tournament.services.transactions import writing
-from tournament.serving.server import Keeper
-
-browser, keeper, folder, now = Client(headers={"host": "localhost"}), Keeper(lambda made: []), second_folder(), 0.0
-browser.force_login(User.objects.get(username="dana"))
-
-def look():
-    global now
-    now += 300
-    with writing(Event.objects.get()):
-        pass
-    try:
-        keeper.look(now)
-        why = ""
-    except OSError as fault:
-        why = str(fault)
-    page = browser.get("/desk/columbus-open/").content.decode()
-    [said] = re.findall(r"Second disk:.*?</span>", page, re.DOTALL)
-    files = len(backup_files(folder)) if folder.is_dir() else None
-    return [files, why, " ".join(said.removesuffix("</span>").split())]
-
-found = {"not there": look()}
-folder.mkdir()
-found["there"] = look()
-same = [one.path.read_bytes() == (folder / one.path.name).read_bytes() for one in backup_files()[-1:]]
-folder.rename(folder.with_name("away"))
-found["unplugged"] = look()
-folder.with_name("away").rename(folder)
-found["plugged in"] = look()
-shutil.rmtree(folder)
-folder.symlink_to("/dev/full")
-found["no folder"] = look()
-folder.unlink()
-folder.mkdir()
-long_ago = pathlib.Path(folder, "uptown-20200101-000000-000000.sqlite3")
-long_ago.touch()
-found["thinned out there, too"] = look()
-print(json.dumps([found, same]))
-"""
-
-
-@pytest.fixture
-def second(hall: Hall, tmp_path: Path) -> Path:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    hall.environment["UPTOWN_BACKUPS"] = str(folder)
-    return folder
-
-
-def test_a_second_disk_takes_every_backup_that_it_missed_and_the_desk_says_where_it_is_not(
-    hall: Hall, second: Path
-) -> None:
-    second.rmdir()
-    gone = f"{second} is not there"
-    rows, same = json.loads(hall.program(SECOND))
-    assert same == [True]
-    assert rows == {
-        "not there": [None, gone, f"Second disk: no copy yet ({gone})"],
-        "there": [2, "", "Second disk: last copy just now"],
-        "unplugged": [None, gone, f"Second disk: no copy yet ({gone})"],
-        "plugged in": [4, "", "Second disk: last copy just now"],
-        "no folder": [None, gone, f"Second disk: no copy yet ({gone})"],
-        "thinned out there, too": [6, "", "Second disk: last copy just now"],
-    }
-
-
-FULL = """
-import resource
-import django
-django.setup()
-from tournament.services.backups import copy_to_second_disk
-resource.setrlimit(resource.RLIMIT_FSIZE, (102400, 102400))
-try:
-    copy_to_second_disk()
-except OSError as fault:
-    print(fault.strerror)
-from tournament.queries.backups import second_age
-print([second_age().tone, second_age().trouble])
-"""
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
-def test_a_full_second_disk_is_said_until_there_is_room_again(hall: Hall, second: Path) -> None:
-    hall.manage("backup")
-    done = hall.run("-c", FULL)
-    assert done.stdout.splitlines() == ["File too large", "['heart', 'File too large']"]
-    assert list(second.iterdir()) == []
-    done = hall.run("-c", FULL.replace("(102400, 102400)", "(-1, -1)"))
-    assert done.stdout.splitlines() == ["['', '']"], done.stderr
-    assert time.time() - next(second.iterdir()).stat().st_mtime < 60
-
-
-# A worn stick takes everything and gives back something else.
-WORN = """
-import shutil
-import django
-django.setup()
-from tournament.queries.backups import second_age
-from tournament.services.backups import copy_to_second_disk
-whole = shutil.copyfile
-
-def worn(source, target):
-    whole(source, target)
-    with open(target, "r+b") as file:
-        file.seek(5000)
-        file.write(b"!")
-
-shutil.copyfile = worn
-try:
-    copy_to_second_disk()
-except OSError as fault:
-    print(fault)
-print(second_age().tone)
-"""
-
-
-@pytest.mark.nightly
-def test_a_copy_that_reads_differently_is_none(hall: Hall, second: Path) -> None:
-    hall.manage("backup")
-    assert hall.program(WORN).splitlines() == [f"What was written to {second} reads differently", "heart"]
-    assert list(second.iterdir()) == []
 
 
 # What a restore does not bring back: sign-ins, tablets, passwords, factors and offices taken away since.

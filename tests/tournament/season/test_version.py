@@ -20,10 +20,10 @@ from tests.tournament.season.test_cases import season_of, told
 from tournament.access import Actor
 from tournament.models import Event, Game, Season
 from tournament.queries.season import season_facts
-from tournament.services.backups import begin_epoch
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.events import change_event
+from tournament.services.laptops import begin_epoch
 from tournament.services.members import add_who_played
 from tournament.services.people import set_wish
 from tournament.services.season import change_season, take_out, weigh

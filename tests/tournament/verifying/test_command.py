@@ -125,7 +125,7 @@ import json
 import django
 django.setup()
 from tournament.queries.backups import backup_age, backup_files, newest_backup
-from tournament.serving.server import looked_through
+from tournament.serving.keeping import looked_through
 age = backup_age()
 print(json.dumps([newest_backup().path.name, [age.tone, age.trouble], looked_through(backup_files()[-1].path)]))
 """
@@ -145,7 +145,7 @@ import json
 import django
 django.setup()
 from tournament.queries.backups import backup_age, backup_files, newest_backup
-from tournament.serving.server import Keeper
+from tournament.serving.keeping import Keeper
 Keeper().look(1000.0)
 age = backup_age()
 print(json.dumps([[one.kind for one in backup_files()], newest_backup() is None, [age.tone, age.trouble]]))

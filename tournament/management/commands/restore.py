@@ -17,7 +17,8 @@ from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.services.accounts import KeptAdmission, end_every_sign_in
-from tournament.services.backups import begin_epoch, judge_backup, packed, restore_backup, unpack
+from tournament.services.backups import judge_backup, packed, restore_backup, unpack
+from tournament.services.laptops import begin_epoch
 from tournament.services.verifying import findings_in
 from tournament.serving.server import STOP_FIRST, alone
 

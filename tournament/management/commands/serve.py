@@ -9,13 +9,19 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
+from tournament.network import lan_address
 from tournament.place import leave_demo_alone
 from tournament.services.accounts import first_owner
+from tournament.services.laptops import look_for_other, note_address
 from tournament.serving.preparing import prepare
 from tournament.serving.server import EVERYWHERE, THIS_MACHINE, alone, announce, choose_port, serve
 
 People = list[tuple[str, str, str]]
 PLACES = [("Sign in", "/sign-in/")]
+ASIDE = (
+    "\nAnother laptop{} took these events over: {} says so. This one takes nothing from tables and desk until you say "
+    "on the desk which of the two goes on."
+)
 
 
 class Command(BaseCommand):
@@ -42,4 +48,13 @@ class Command(BaseCommand):
     def answer(self, console: Console, port: int, people: People, options: dict[str, Any]) -> None:
         """Print where the site is, and answer until it is stopped."""
         announce(console, port, people, PLACES, host=options["host"])
+        self.before_doors_open(console, f"http://{lan_address()}:{port}/")
         serve(port, options["host"])
+
+    def before_doors_open(self, console: Console, address: str) -> None:
+        """Keep where the site is, and say where another laptop goes on in its place."""
+        if lan_address() != THIS_MACHINE:
+            note_address(address)
+        other = look_for_other()
+        if other is not None:
+            console.print(ASIDE.format(f" ({other.laptop})" * bool(other.laptop), other.told), soft_wrap=True)

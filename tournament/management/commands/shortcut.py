@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Whoever double-clicks sets no variables.
-        chosen = {name: Path(os.environ[name]).absolute() for name in FOLDERS if os.environ.get(name)}
+        chosen = {name: _absolute(os.environ[name]) for name in FOLDERS if os.environ.get(name)}
         made = shortcut(sys.platform, [*start_words(), options["start"]], settings.ROOT / ICON, chosen)
         folder = options["folder"]
         for place in [folder] if folder else places(sys.platform, Path.home(), os.environ):
@@ -40,3 +40,8 @@ class Command(BaseCommand):
             except OSError as fault:
                 raise CommandError(f"The shortcut could not be written: {fault}.") from fault
             self.stdout.write(str(path))
+
+
+def _absolute(folders: str) -> str:
+    """A folder, or several with the system's sign between them, from wherever the shortcut is started."""
+    return os.pathsep.join(str(Path(folder).absolute()) for folder in folders.split(os.pathsep) if folder)

@@ -50,6 +50,7 @@ class Command(plain.Command):
         if seen := hall_trust():
             console.print(f"Its SHA-256 fingerprint: {seen.fingerprint}\n", highlight=False, soft_wrap=True)
         announce(console, port, people, plain.PLACES, trust, host=options["host"])
+        self.before_doors_open(console, f"https://{address}:{port}/")
         serve(port, options["host"], ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
 
     def secure(self, site: str, trust: str) -> None:

@@ -8,14 +8,19 @@ let patience = SECONDS;
 
 export class NoConnection extends Error {}
 
-export async function api(path, { token, instance, body = null }) {
+// `epoch` is that of the server that was heard last: a laptop that another one took over learns it by that.
+export async function api(path, { token, instance, epoch = null, body = null }) {
   const stop = new AbortController();
   const begun = performance.now();
   const timer = setTimeout(() => stop.abort(), patience * 1000);
   try {
     const answer = await fetch(`/t/api/${path}/`, {
       method: body === null ? "GET" : "POST",
-      headers: { Authorization: `Table ${token}`, "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Table ${token}`,
+        "Content-Type": "application/json",
+        ...(epoch && { "X-Epoch": epoch }),
+      },
       body: body === null ? undefined : JSON.stringify(body),
       credentials: "omit",
       redirect: "error",

@@ -4,8 +4,9 @@
 export async function keyOf(state, store) {
   // A browser that stores nothing asks for it every time.
   const stored = await store.fact("device").catch(() => null);
+  const epoch = await store.fact("epoch").catch(() => null);
   if (stored && (!state || stored.device === state.device))
-    return { token: stored.token, instance: state?.instance ?? stored.instance };
+    return { token: stored.token, instance: state?.instance ?? stored.instance, epoch };
   if (!state) return { token: null };
   const csrf = document.querySelector('[name="csrfmiddlewaretoken"]')?.value;
   if (!csrf) return { token: null };
@@ -20,7 +21,7 @@ export async function keyOf(state, store) {
     await store
       .setFact("device", { device: state.device, token: data.token, instance: state.instance })
       .catch(() => {});
-    return { token: data.token, instance: state.instance };
+    return { token: data.token, instance: state.instance, epoch };
   } catch {
     return { token: null };
   }

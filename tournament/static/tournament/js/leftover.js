@@ -27,7 +27,8 @@ export async function sendLeftover({ send } = {}) {
 
 async function sendAll(send) {
   const device = await store.fact("device");
-  const key = async () => ({ token: device?.token ?? null, instance: device?.instance });
+  const epoch = await store.fact("epoch");
+  const key = async () => ({ token: device?.token ?? null, instance: device?.instance, epoch });
   const outbox = new Outbox({ store, key, battery, changed: () => {}, ...(send && { send }) });
   await outbox.run();
   clearTimeout(outbox.timer);
