@@ -270,7 +270,7 @@ class Drill:
         kinds = Counter(act.kind for act in self.acts)
         print(
             f"seed {self.seed}: first hand after {seconds:.1f} s; {len(self.acknowledged)} messages and "
-            f"{', '.join(f'{kinds[kind]} {kind}s' for kind in KINDS)} acknowledged; hands lost: {len(wrong)}; "
+            f"{', '.join(f'{kind} {kinds[kind]}' for kind in KINDS)} acknowledged; hands lost: {len(wrong)}; "
             f"older than {SAFE_SECONDS:.0f} s and lost: {len(old)}; younger and lost: {len(missing) - len(old)}, "
             f"of these not named: {len(unnamed)}; verify: {found or 'clean'}",
             *wrong,
