@@ -266,9 +266,8 @@ LAYOUT = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.B
 
 def share_picture(share: Share) -> bytes:
     """The picture as a PNG; the same facts give the same bytes."""
-    # Green felt, lightest in the middle of the upper edge.
-    away = Image.radial_gradient("L").resize((2 * SHARE_WIDTH, 4 * SHARE_HEIGHT))
-    mask = away.crop((SHARE_WIDTH // 2, 2 * SHARE_HEIGHT, SHARE_WIDTH // 2 + SHARE_WIDTH, 3 * SHARE_HEIGHT))
+    # Green felt, lightest in the middle of the upper edge: of a gradient of 256 by 256 the part below its middle.
+    mask = Image.radial_gradient("L").resize(SIZE, box=(64, 128, 192, 192))
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, LIGHT), mask)
     pen = _Pen(ImageDraw.Draw(image))
     floor = _draw_podium(pen, share.steps) if share.steps else SHARE_HEIGHT - 40
@@ -276,7 +275,7 @@ def share_picture(share: Share) -> bytes:
     pen.write(share.under, MARGIN, 98 if share.steps else SHARE_HEIGHT - 70, SHARE_WIDTH - 2 * MARGIN, 24, PLAIN, PALE)
     _draw_name(pen, share, 128 if share.steps else 60, floor - 20)
     file = BytesIO()
-    image.quantize(128, dither=Image.Dither.FLOYDSTEINBERG).save(file, "PNG", optimize=True)
+    image.quantize(128, dither=Image.Dither.FLOYDSTEINBERG).save(file, "PNG")
     return file.getvalue()
 
 
