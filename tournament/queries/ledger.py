@@ -13,8 +13,6 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import prefetch_related_objects
-
 from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event, Ledger, Player, Team
@@ -213,10 +211,14 @@ class Cash:
 
 
 def cash(event: Event) -> Cash:
-    """The books of an event, in four queries at any size; in up to two more where a team has left, or for dues."""
-    lines = tuple(event.ledger.select_related("reverses", "reversed_by"))
+    """The books of an event, in four queries at any size; in up to two more where a team has left."""
+    # Teams are read anyway, and with their players: a line of most kinds names one of them.
+    lines = tuple(event.ledger.select_related("reverses", "reversed_by", "season", "member"))
     teams = list(event.teams.prefetch_related("players"))
-    _tell_whose(lines, teams)
+    by_key = {team.pk: team for team in teams}
+    for line in lines:
+        if line.team_id is not None:
+            line.team = by_key[line.team_id]
     sums: dict[tuple[int | None, str], int] = defaultdict(int)
     for line in lines:
         sums[line.team_id, line.purpose if line.kind == ADJUSTMENT else line.kind] += line.cents
@@ -227,15 +229,6 @@ def cash(event: Event) -> Cash:
     )
     gone = sum(cents for (team, kind), cents in sums.items() if team is None and kind in (*INCOME, *OUTGO))
     return Cash(event.currency, accounts, lines, kinds, gone)
-
-
-def _tell_whose(lines: Sequence[Ledger], teams: Sequence[Team]) -> None:
-    """Give each line its team, which is read already, and the lines of dues their season and member."""
-    by_key = {team.pk: team for team in teams}
-    for line in lines:
-        if line.team_id is not None:
-            line.team = by_key[line.team_id]
-    prefetch_related_objects([line for line in lines if line.season_id is not None], "season", "member")
 
 
 def payments(lines: Sequence[Ledger]) -> list[tuple[Ledger, ...]]:
