@@ -90,7 +90,7 @@ class RowSheet(WriteOnlyWorksheet):
 
     def text(self, words: str, **looks: Any) -> Cell:
         """A text that stays one, whatever it begins with."""
-        return self.style(quotePrefix=is_formula_like(words), **looks), words or None
+        return self.style(quotePrefix=is_formula_like(words), **looks), words
 
     def _write_rows(self) -> Generator[None, Sequence[Cell] | Written]:
         assert self._writer is not None
@@ -122,7 +122,7 @@ def written(row: Sequence[Cell], number: int, height: float | None = None) -> Wr
 
 
 def _cell(address: str, style: int, value: Value) -> str:
-    if value is None:
+    if value is None or value == "":
         return f'<c r="{address}" s="{style}"/>'
     if isinstance(value, str):
         words = escape(text(value))
