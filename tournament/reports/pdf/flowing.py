@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
 from reportlab.lib.colors import Color
-from reportlab.lib.enums import TA_LEFT, TA_RIGHT
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Flowable, Spacer
 
 from tournament.models import Event, Season
 from tournament.reports.pdf.colors import GREEN, INK, MUTED, PALE
-from tournament.reports.pdf.lettering import BOLD, SERIF, Pen, register_fonts, runs
+from tournament.reports.pdf.lettering import BOLD, SERIF, Pen, register_fonts, text_width, wrapped
 from tournament.reports.pdf.paper import Area, Papers, draw_printed
 from tournament.reports.pdf.spreading import Piece, spread
 
@@ -201,7 +198,39 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
             above = height = 0.0
 
 
-class Head(Paragraph):
+class Words(Flowable):
+    """A text broken into lines, which may begin in bold; `beside` it so much is left free."""
+
+    def __init__(self, text: str, style: Text, *, lead: str = "", beside: float = 0.0) -> None:
+        super().__init__()
+        self.text, self.style, self.lead, self.beside = text, style, lead, beside
+        self.lines: Lines = ()
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        if width != self.width:
+            self.width, self.lines = width, self._broken(width - self.beside)
+        self.height = LINE_HEIGHT * self.style.size * len(self.lines)
+        return width, self.height
+
+    def _broken(self, width: float) -> Lines:
+        style = self.style
+        if not self.lead:
+            return wrapped(self.text, style.size, width, style.font)
+        # The first line has what the bold words leave of it; what does not fit there begins below them.
+        room = width - text_width(f"{self.lead} ", BOLD, style.size)
+        first, *rest = wrapped(self.text, style.size, room, style.font) or ("",)
+        return [first, *wrapped(" ".join(rest), style.size, width, style.font)]
+
+    def draw(self) -> None:
+        pen, style, base = Pen(self.canv), self.style, self.height - self.style.size
+        begun = text_width(f"{self.lead} ", BOLD, style.size) if self.lead else 0.0
+        pen.text(0, base, self.lead, size=style.size, font=BOLD, color=style.color)
+        for line in self.lines:
+            pen.text(begun, base, line, size=style.size, font=style.font, color=style.color)
+            base, begun = base - LINE_HEIGHT * style.size, 0.0
+
+
+class Head(Words):
     """The title of a list: away from the list above it, and not alone at the foot of a page."""
 
     begun: Callable[[], None] | None = None
@@ -217,24 +246,18 @@ class Head(Paragraph):
 
 def heading(title: str, size: float = 18.0) -> list[Flowable]:
     """The title of a section that is no list."""
-    return [Head(marked(title, SERIF), style_of(Text(SERIF, size))), Spacer(1, 6)]
-
-
-def paragraph(text: str, style: Text, lead: str = "") -> Paragraph:
-    """A text broken into lines, which may begin in bold."""
-    bold = f'<font name="{BOLD}">{marked(lead, BOLD)}</font> ' if lead else ""
-    return Paragraph(bold + marked(text, style.font), style_of(style))
+    return [Head(title, Text(SERIF, size)), Spacer(1, 6)]
 
 
 def draw_largest(papers: Papers, event: Event, stories: Iterable[Callable[[], list[Flowable]]], most: int) -> None:
     """Draw the first of some stories that takes at most so many pages; the last where none does."""
     register_fonts()
-    pages: Pages = ()
+    flows: list[Flowable] = []
     for story in stories:
-        pages = pages_of(papers, story())
-        if len(pages) <= most:
+        flows = story()
+        if count_pages(papers, flows) <= most:
             break
-    draw_pages(papers, event, pages)
+    draw_pages(papers, event, pages_of(papers, flows))
 
 
 # What does not stand alone at the foot of a page.
@@ -254,27 +277,6 @@ class Drawn(Flowable):
 
     def draw(self) -> None:
         self._draw(Area(0.0, 0.0, self.width, self.height))
-
-
-def marked(text: str, font: str) -> str:
-    """The text with the fonts of its words."""
-    return "".join(
-        escape(part) if part_font == font else f'<font name="{part_font}">{escape(part)}</font>'
-        for part, part_font in runs(text, font)
-    )
-
-
-def style_of(text: Text, live_width: float = 0.0) -> ParagraphStyle:
-    return ParagraphStyle(
-        "",
-        fontName=text.font,
-        fontSize=text.size,
-        leading=text.size * 1.2,
-        textColor=text.color,
-        alignment=TA_RIGHT if text.right else TA_LEFT,
-        splitLongWords=1,
-        rightIndent=live_width,
-    )
 
 
 def room_of(papers: Papers) -> float:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Flowable, Spacer
 
 from tournament.lists.column import MARKS, TIME, Column, Listing, said
 from tournament.models import Event, Season
@@ -21,13 +21,11 @@ from tournament.reports.pdf.flowing import (
     Rows,
     Setting,
     Text,
+    Words,
     count_pages,
     draw_pages,
-    marked,
     pages_of,
-    paragraph,
     room_of,
-    style_of,
 )
 from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, register_fonts, text_width, wrapped
 from tournament.reports.pdf.paper import Papers, draw_qr
@@ -285,11 +283,11 @@ def _set(
     title = listing.title if papers.foot else _heading(listing)
     small = max(size - 3, 9)
     story: list[Flowable] = [
-        Head(marked(title, SERIF), style_of(Text(SERIF, max(size + 4, 18)), live_width)),
+        Head(title, Text(SERIF, max(size + 4, 18)), beside=live_width),
         Spacer(1, 4),
     ]
     if listing.under:
-        story.append(Paragraph(marked(listing.under, PLAIN), style_of(Text(PLAIN, small, color=MUTED), live_width)))
+        story.append(Words(listing.under, Text(PLAIN, small, color=MUTED), beside=live_width))
     story.append(Spacer(1, max(6, live_width - 6 - _high(papers, story))))
     if printed.texts:
         half = (papers.area.width - BETWEEN) / 2
@@ -298,9 +296,9 @@ def _set(
         else:
             story.append(_rows(papers.area.width, printed, printed.rows, size))
     else:
-        story.append(paragraph(listing.empty, Text(PLAIN, size, color=MUTED)))
+        story.append(Words(listing.empty, Text(PLAIN, size, color=MUTED)))
     if listing.notes:
-        story += [Spacer(1, 6), *(paragraph(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
+        story += [Spacer(1, 6), *(Words(note, Text(PLAIN, max(size - 4, notes))) for note in listing.notes)]
     return story
 
 

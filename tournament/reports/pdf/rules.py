@@ -11,7 +11,7 @@ from tournament.models import Event
 from tournament.phrases import clause
 from tournament.queries.rules import Rulebook
 from tournament.reports.pdf.colors import MUTED
-from tournament.reports.pdf.flowing import Gap, Text, draw_largest, heading, paragraph
+from tournament.reports.pdf.flowing import Gap, Text, Words, draw_largest, heading
 from tournament.reports.pdf.lettering import PLAIN
 from tournament.reports.pdf.paper import Papers
 
@@ -47,11 +47,11 @@ def draw_rules(papers: Papers, event: Event, book: Rulebook) -> None:
 
 
 def _story(event: Event, book: Rulebook, size: float) -> list[Flowable]:
-    story = [*heading(f"{event.name}: rules", size + 8), paragraph(book.title, Text(PLAIN, size, color=MUTED))]
+    story = [*heading(f"{event.name}: rules", size + 8), Words(book.title, Text(PLAIN, size, color=MUTED))]
     for title, sentences in _sections(book):
         story += heading(title, size + 3)
         for lead, text in sentences:
-            story += [paragraph(text, Text(PLAIN, size), lead=lead), Gap(1, size * 0.3)]
+            story += [Words(text, Text(PLAIN, size), lead=lead), Gap(1, size * 0.3)]
     return story
 
 
