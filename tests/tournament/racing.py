@@ -16,7 +16,7 @@ import pytest
 from django.db import connection, connections
 from django.db.models import QuerySet
 
-from tournament.models import Event, Person
+from tournament.models import Event, Person, Season
 from tournament.services import people, transactions
 
 Act = Callable[[], Any]
@@ -66,9 +66,9 @@ def waiting(met: threading.Barrier, *places: str) -> Callable[..., Any]:
 
 def take_lock_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have acts read rows without locking them. SQLite's lock is the transaction itself, so there it goes, too."""
-    monkeypatch.setattr(QuerySet, "select_for_update", QuerySet.all)
-    for rows in (Event.objects, Person.objects):
-        monkeypatch.setattr(rows, "select_for_update", rows.all)
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **how: rows.all())
+    for rows in (Event.objects, Person.objects, Season.objects):
+        monkeypatch.setattr(rows, "select_for_update", lambda rows=rows, **how: rows.all())
     for module in (transactions, people) if connection.vendor == "sqlite" else ():
         monkeypatch.setattr(module, "in_line", nullcontext)
         monkeypatch.setattr(module, "transaction", SimpleNamespace(atomic=nullcontext))

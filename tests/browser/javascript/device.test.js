@@ -7,6 +7,7 @@ function answering(body, status = 200) {
   window.fetch = async () => new Response(JSON.stringify(body), { status });
 }
 
+await store.setFact("epoch", "E");
 test("without a form there is no key to ask with", async () => {
   page("");
   equal(await keyOf(STATE, store), { token: null });
@@ -20,20 +21,20 @@ test("a refused or foreign answer gives no key", async () => {
 });
 test("the key is asked for once and kept", async () => {
   answering({ app: "uptown", token: "T" });
-  equal(await keyOf(STATE, store), { token: "T", instance: "here" });
+  equal(await keyOf(STATE, store), { token: "T", instance: "here", epoch: "E" });
   page("");
   equal(
     [await keyOf(STATE, store), await keyOf(null, store)],
     [
-      { token: "T", instance: "here" },
-      { token: "T", instance: "here" },
+      { token: "T", instance: "here", epoch: "E" },
+      { token: "T", instance: "here", epoch: "E" },
     ],
   );
 });
 test("bound to another table, the tablet asks for its new key", async () => {
   page('<input name="csrfmiddlewaretoken" value="c">');
   answering({ app: "uptown", token: "U" });
-  equal(await keyOf({ ...STATE, device: 4 }, store), { token: "U", instance: "here" });
+  equal(await keyOf({ ...STATE, device: 4 }, store), { token: "U", instance: "here", epoch: "E" });
 });
 test("a battery is a whole percentage, or nothing", async () => {
   navigator.getBattery = async () => ({ level: 0.456 });

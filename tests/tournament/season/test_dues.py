@@ -333,7 +333,6 @@ def test_the_race_of_two_desks_goes_wrong_without_the_lock(
     own_file: None, dana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take_lock_away(monkeypatch)
-    monkeypatch.setattr(Season.objects, "select_for_update", lambda no_key=False: Season.objects.all())
     monkeypatch.setattr("tournament.services.dues.in_line", nullcontext)
     monkeypatch.setattr("tournament.services.dues.transaction", SimpleNamespace(atomic=nullcontext))
     assert at_two_desks(dana, (('SELECT MAX("tournament_ledger"',),) * 2) != (1, ["Conflict", "tuple"])

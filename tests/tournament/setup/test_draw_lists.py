@@ -307,5 +307,5 @@ def test_what_changes_nothing_of_the_draw_does_not_hinder_it(swiss: Event, dana:
 @pytest.mark.parametrize("teams", [8, 24])
 def test_a_draw_takes_as_many_statements_for_many_teams_as_for_few(dana: User, teams: int, desk: Client) -> None:
     event = after_game_1(dana, teams, movement="swiss")
-    assert statements_of(lambda: desk.post("/desk/evening/draw/", {"seats": "lot"}), 302) == 27
+    assert statements_of(lambda: desk.post("/desk/evening/draw/", {"seats": "lot"}), 302) == 26
     assert len(drawn(event)) == 2
