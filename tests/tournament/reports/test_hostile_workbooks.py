@@ -10,6 +10,7 @@ import json
 import os
 import re
 import resource
+import statistics
 import sys
 import time
 import zipfile
@@ -21,6 +22,8 @@ import openpyxl
 import pytest
 from django.contrib.auth.models import User
 
+from tests.benchmarks.figures import reference
+from tests.benchmarks.hall import measured
 from tests.factories import ODD, make_event, make_game, make_round, make_teams, make_user, pairs_of, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import on_paper, pdf_text, squeezed
@@ -58,6 +61,8 @@ TAIL = "</sheetData></worksheet>"
 
 # Under a tracer (coverage) reading takes several times as long: only the order of magnitude is held then.
 SECONDS = 1 if sys.gettrace() is None else 5
+# What the loop beside it takes on the machine of which a second is promised: a slower or a busy one may take longer.
+LOOP = 0.0015
 
 
 def plain(rows: list[list[object]] | None = None) -> bytes:
@@ -219,14 +224,19 @@ def test_hostile_workbook_is_refused_quickly(make: Callable[[], bytes], sentence
 
 
 def refused_quickly(content: bytes, sentence: str, read: Callable[[bytes], object]) -> None:
-    """In one try of three: on a busy machine the same work takes longer."""
-    for _ in range(3):
+    """In one try of five: on a busy machine the same work takes longer."""
+    for _ in range(5):
         said, seconds, kilobytes = read_in_a_process(content, read)
         assert sentence in said
         assert kilobytes < 100_000
-        if seconds < SECONDS:
+        if seconds < SECONDS * pace():
             return
     pytest.fail(f"{seconds} s")
+
+
+def pace() -> float:
+    """How many times as long as there this machine takes now."""
+    return max(1.0, statistics.median(measured(reference)[0] for _ in range(5)) / LOOP)
 
 
 # What is said of the same files where a score workbook is read.
