@@ -38,7 +38,7 @@ SHOWN = (
 WINDOW, TABLET, PHONE = (1440, 900), (1180, 820), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 # A page shows news at its next poll.
-LOOK_MS, NEWS_MS, SLOWEST_MS = 100, 12_000, 120_000
+LOOK_MS, SETTLED_MS, NEWS_MS, SLOWEST_MS = 100, 3_000, 12_000, 120_000
 # The camera goes near, and what it sees there is sharp.
 SHARPNESS = 3
 # The hand that ends the game of table 6, answer by answer; the desk says then how it ended.
@@ -119,7 +119,9 @@ def _still(page: Any, name: str) -> None:
 def _hall(page: Any, path: Path) -> int:
     """A hand that ends a game, as all four screens show it; how many bytes the picture has."""
     page.get_by_role("button", name="Open the hall").click()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
+    # Four pages ask for news every second or so: there is never a moment without a request.
+    page.wait_for_timeout(SETTLED_MS)
     film = Film(page, WINDOW)
     tablet, desk = page.frame_locator("iframe[title^=Tablet]"), _frame(page, "Desk")
     near = _box(page.locator("figure.hall-tablet"))
