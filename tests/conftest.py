@@ -18,8 +18,8 @@ from hypothesis import settings as properties
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
 from tests.quick import emptied_by_rows, migrated_once, one_chain
-from tournament.cache import answers
 from tournament.models import Event, Game, Official
+from tournament.site.cache import answers
 
 # Programs that a test starts are not measured: some of them may write or compute only so much.
 if "PYTEST_XDIST_WORKER" in os.environ:

@@ -19,7 +19,6 @@ from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Entry, Event, Game, Official, Result, Round, Side, Signature, Team
 from tournament.models.team import BEFORE
-from tournament.phrases import BY_IMPORT
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import printed_by, ruleset
 from tournament.services.events import free_slug
@@ -27,6 +26,7 @@ from tournament.services.ledger import book_paid
 from tournament.services.players import team_row, write_players
 from tournament.services.signatures import refresh_results
 from tournament.services.transactions import writing
+from tournament.words.phrases import BY_IMPORT
 
 SHEET = "bid_whist/no-kitty-2021"
 OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}

@@ -30,7 +30,7 @@ from tournament.services.ledger import book_paid
 from tournament.services.rounds import choose_first_dealer, seat_side
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results, sign_for_all
 from tournament.services.transactions import writing
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 PASSWORD = "a long enough password"
 NAMES = ("Aces", "Books", "Night Owls", "Eagles", "Full Deck", "High Rollers", "Trump Tight", "Low Ball")

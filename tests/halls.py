@@ -26,7 +26,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from tests.programs import begin, end, own_port
-from tournament.network import free_port, lan_address
+from tournament.site.network import free_port, lan_address
 
 ROOT = Path(__file__).parents[1]
 # What a start does before it serves.
@@ -206,7 +206,7 @@ def make_evening() -> str:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    from tournament.wire import made_files
+    from tournament.site.static_files import made_files
 
     call_command("migrate", verbosity=0)
     # Once, for all halls that are copied from this one.

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournament.forms.hand import read_hand
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Game
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import sheet_now

@@ -6,8 +6,8 @@ from django.core.signing import get_cookie_signer
 from django.test import Client
 from django.urls import reverse
 
+from tournament.gate.public_pages import PublicPage
 from tournament.models import Event, Game, Team
-from tournament.public_pages import PublicPage
 from tournament.urls import PUBLIC
 from tournament.views.checkin import COOKIE
 

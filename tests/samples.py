@@ -18,8 +18,8 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
     from tournament.archive.earlier import brought_forward
-    from tournament.place import FIXTURES
     from tournament.reports.files import event_json
+    from tournament.site.data_folder import FIXTURES
 
     for path in sorted((FIXTURES / "demo").glob("*.json")):
         path.write_bytes(event_json(brought_forward(json.loads(path.read_text(encoding="utf-8")))))

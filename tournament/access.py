@@ -14,8 +14,8 @@ from django.utils.functional import SimpleLazyObject
 from tournament.models import Device, Event, Game, Official, Substitution
 from tournament.models import Player as PlayerRow
 from tournament.models import Team as TeamRow
-from tournament.phrases import A_PLAYER, NAMES_SHOWN
-from tournament.texts import SUFFIX, name_key, near_key
+from tournament.words.phrases import A_PLAYER, NAMES_SHOWN
+from tournament.words.texts import SUFFIX, name_key, near_key
 
 PUBLIC, TABLE, ACCOUNT = "public", "table", "account"
 VERIFIER, DIRECTOR, OWNER = "verifier", "director", "owner"

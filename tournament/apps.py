@@ -11,7 +11,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models.signals import post_migrate, pre_migrate
 
-from tournament import sessions
+from tournament.site import sessions
 
 # What a field says where its form has no words of its own.
 PLAIN = (
@@ -37,7 +37,7 @@ class TournamentConfig(AppConfig):
         MinValueValidator.message, MaxValueValidator.message = "At least %(limit_value)s.", "At most %(limit_value)s."
         pre_migrate.connect(lift_triggers, sender=self, dispatch_uid="tournament.lift")
         post_migrate.connect(lay_triggers, sender=self, dispatch_uid="tournament.lay")
-        user_logged_in.connect(_begin, dispatch_uid="tournament.sessions")
+        user_logged_in.connect(_begin, dispatch_uid="tournament.site.sessions")
 
 
 def _begin(request: Any, **facts: Any) -> None:

@@ -13,11 +13,11 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied, SuspiciousOperation
 
 from tournament import demo
-from tournament.database import database_settings
-from tournament.network import networks, own_hosts
-from tournament.place import PAGES as PAGES
-from tournament.place import ROOT as ROOT
-from tournament.place import data_folder, is_demo, is_hosted, is_internet, own_folder, why_not_hosted
+from tournament.site.data_folder import PAGES as PAGES
+from tournament.site.data_folder import ROOT as ROOT
+from tournament.site.data_folder import data_folder, is_demo, is_hosted, is_internet, own_folder, why_not_hosted
+from tournament.site.database import database_settings
+from tournament.site.network import networks, own_hosts
 
 DATA = data_folder()
 # Folders on other disks into which every backup is copied, with `os.pathsep` between them.
@@ -75,21 +75,21 @@ INSTALLED_APPS = [
     "tournament",
 ]
 MIDDLEWARE = [
-    "tournament.middleware.EdgeMiddleware",
+    "tournament.gate.middleware.EdgeMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "tournament.public_pages.PublicPagesMiddleware",
-    "tournament.middleware.TabletPollMiddleware",
+    "tournament.gate.public_pages.PublicPagesMiddleware",
+    "tournament.gate.middleware.TabletPollMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.wire.FilesMiddleware",
-    "tournament.middleware.TextMiddleware",
-    "tournament.middleware.SessionMiddleware",
+    "tournament.site.static_files.FilesMiddleware",
+    "tournament.gate.middleware.TextMiddleware",
+    "tournament.gate.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.middleware.ActorMiddleware",
+    "tournament.gate.middleware.ActorMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
 # What plays a rehearsal: a site that never rehearses does not load it.
@@ -119,23 +119,24 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # One process keeps its counts of tries in its own memory; several share them. Sessions stay rows of the database.
 CACHES: dict[str, Any] = {
-    "default": {"BACKEND": "tournament.limits.ProcessCache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+    "default": {"BACKEND": "tournament.site.limits.ProcessCache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
 }
 if UPTOWN_CACHE := os.environ.get("UPTOWN_CACHE", ""):
     CACHES = {
         "default": {
-            "BACKEND": "tournament.sharedcache.SharedCache",
+            "BACKEND": "tournament.site.shared_cache.SharedCache",
             "LOCATION": UPTOWN_CACHE,
             "KEY_PREFIX": "uptown",
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
         }
     }
 
+# Sessions hold this address, so it stays although the backend moved to `tournament/site/passwords.py`.
 AUTHENTICATION_BACKENDS = ["tournament.passwords.PasswordBackend"]
-PASSWORD_HASHERS = ["tournament.passwords.QueuedHasher"]
+PASSWORD_HASHERS = ["tournament.site.passwords.QueuedHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournament.passwords.LengthValidator"},
-    {"NAME": "tournament.passwords.PlainValidator"},
+    {"NAME": "tournament.site.passwords.LengthValidator"},
+    {"NAME": "tournament.site.passwords.PlainValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
@@ -166,7 +167,7 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.wire.SiteFiles"},
+    "staticfiles": {"BACKEND": "tournament.site.static_files.SiteFiles"},
 }
 # Static files are made there before the first answer, under any server; in a development run they are the sources.
 STATIC_FOLDER = DATA / "static"
@@ -195,7 +196,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-# From the last page or act of a person; when that was is written every ten minutes (`tournament/sessions.py`).
+# From the last page or act of a person; when that was is written every ten minutes (`tournament/site/sessions.py`).
 SESSION_COOKIE_AGE = 12 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_refused"

@@ -22,9 +22,9 @@ from django_tables2.utils import OrderByTuple
 from tournament.lists.column import NUMBER, POINTS, Column, Listing, Value, filled, said
 from tournament.lists.teams import Switch
 from tournament.models import Event
-from tournament.phrases import exact_money, minus
 from tournament.queries.ledger import Account
 from tournament.request import Request
+from tournament.words.phrases import exact_money, minus
 
 LONGEST_PAGE = 200
 # Numbers that a phone says in words, or that need none.

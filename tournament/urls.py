@@ -4,8 +4,8 @@ from django.contrib.auth.views import LogoutView
 from django.urls import include, path, re_path
 
 from tournament.forms.messages import name_dealer, sign_side, take_back, write_hand
+from tournament.gate.public_pages import PublicPage
 from tournament.lists.catalog import LISTS
-from tournament.public_pages import PublicPage
 from tournament.queries.papers import AFTER, BETWEEN, TONIGHT
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.views import (

@@ -10,7 +10,7 @@ from tests.architecture.test_rooms import ROOT, python_files
 # Each is keyed by a version that the database counts, or by all of the values that decide it. So it is right in several
 # processes, and nothing ever empties it but room.
 CACHES = {
-    "tournament/cache.py answers": "pages and files by the event's version, the picture to share by what it shows",
+    "tournament/site/cache.py answers": "pages and files by the event's version, the picture to share by what it shows",
     "tournament/queries/records.py _scored_games": "what a final game is to standings and pictures, by its version",
     "tournament/queries/outcomes.py _outcomes": "what every next hand comes to, by the rules and the score",
     "tournament/queries/rules.py ruleset": "the rule sets of the events, by the sheet and the options",
@@ -28,10 +28,10 @@ CONSTANTS = {
     "tournament/queries/checklist.py example",
     "tournament/reports/pdf/lettering.py register_fonts",
     "tournament/views/tablet.py shell",
-    "tournament/wire.py made_files",
+    "tournament/site/static_files.py made_files",
 }
 # Django's own cache, in which tries are counted and sessions may lie.
-DJANGOS = {"tournament/limits.py django.core.cache", "tournament/services/accounts.py django.core.cache"}
+DJANGOS = {"tournament/site/limits.py django.core.cache", "tournament/services/accounts.py django.core.cache"}
 # What the threads that copy saw last of each disk, which may not answer: the desk says it, and nothing follows from it.
 SEEN = {"tournament/queries/backups.py STATES"}
 # Threads that play, by what they play.

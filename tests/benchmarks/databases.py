@@ -49,7 +49,7 @@ from tournament.services.rounds import seat_everybody, start_round
 from tournament.services.season import draw_pairs
 from tournament.services.substitutions import substitute
 from tournament.services.teams import withdraw_team
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 FOLDER = ROOT / "fixtures" / "databases"
 NAMES = ("evening-24", "evening-100", "evening-500", "season-12", "season-40", "season-100")

@@ -17,7 +17,7 @@ from django.db.models import F
 from tests.benchmarks.hall import Caller, machine, measured, seconds, side_by_side, teams_asked
 from tests.evenings import evening_text, write_evening
 from tournament.models import Event, Game, Result, Round
-from tournament.polling import CALMLY
+from tournament.site.polling import CALMLY
 from tournament.tables import LONGEST_PAGE
 
 TEAMS, RUNS = teams_asked(), 21

@@ -23,11 +23,11 @@ from tests.evenings import evening_text, hands_of_a_game, write_evening
 from tests.factories import make_user
 from tournament.access import Actor
 from tournament.models import Event, Game
-from tournament.polling import CALMLY
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry
 from tournament.services.rounds import seat_everybody, start_round
 from tournament.services.signatures import sign_for_all
+from tournament.site.polling import CALMLY
 
 TEAMS, PHONES, EVERY, HANDS, SECONDS = teams_asked(), 500, CALMLY // 1000, 3, 30
 # Times the CPU of “hello”; and of a core.

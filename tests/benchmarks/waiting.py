@@ -14,10 +14,10 @@ from tests.benchmarks.hall import Caller, machine, measured, version_shown
 from tests.evenings import evening_text, write_evening
 from tests.factories import make_user
 from tournament.access import NOBODY, Actor
-from tournament.middleware import TABLE_COOKIE, TABLE_PAGE
-from tournament.polling import CALMLY
+from tournament.gate.middleware import TABLE_COOKIE, TABLE_PAGE
 from tournament.services.devices import issue_cards, pair_device
 from tournament.services.draws import draw_rounds
+from tournament.site.polling import CALMLY
 
 TEAMS, TABLETS, PHONES, RUNS = 500, 250, 500, 5
 TABLETS_GOAL, PHONES_GOAL = 0.05, 0.12

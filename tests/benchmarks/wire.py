@@ -21,7 +21,7 @@ from tests.factories import signed_in
 from tests.programs import CHROMIUM, Application, program, served
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.services.accounts import ensure_user
 from tournament.services.devices import issue_card, pair_device
 

@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from tests.halls import eventually
 from tests.programs import CHROMIUM, program
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.services.devices import issue_card, issue_second_card, pair_device
 

@@ -14,7 +14,7 @@ from tests.factories import PASSWORD, make_teams
 from tests.tournament.entering.conftest import alone, entered, open_event, team
 from tests.tournament.season.clubs import make_season
 from tournament.models import Event, Membership, Person, Player, Registration, Team
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 NAMES = ("Reds", "Blues", "Greens", "Golds")
 LONG = "Bartholomew Featherstonehaugh-Whitlock"

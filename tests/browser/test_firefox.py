@@ -22,7 +22,7 @@ import pytest
 from tests.browser.conftest import KNOWS_AHEAD, TABLET
 from tests.halls import LONGEST, Hall, Prepared
 from tests.programs import FIREFOX, begin, end, program
-from tournament.network import lan_address
+from tournament.site.network import lan_address
 
 HTTP, HTTPS = "http", "https"
 # All that the tablet writes goes as messages that arrive once.

@@ -21,7 +21,7 @@ from tests.browser.test_offline import DONE, ahead, finish, hand, said
 from tests.factories import PASSWORD
 from tests.halls import Hall, Prepared, eventually
 from tournament.models import Event, Game, Side, Team
-from tournament.network import lan_address
+from tournament.site.network import lan_address
 
 ROSTER = (Path(__file__).parents[2] / "fixtures" / "demo" / "roster.csv").read_text(encoding="utf-8")
 # Hands of the tournament sheet: who won the bid (seat), the bid, the books. The third brings seat 0's side to 6.

@@ -23,7 +23,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Player, Team
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.rounds import call_director
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 HALL = (1920, 1080)

@@ -31,7 +31,7 @@ from tournament.queries.tablet import Practice, practice_game
 from tournament.services.devices import facts_of, issue_card
 from tournament.services.entries import record_entry
 from tournament.services.rounds import seat_side
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 pytestmark = pytest.mark.nightly
 

@@ -17,7 +17,7 @@ from tests.games.conftest import registered
 from tests.sure import sure
 from tests.tournament.games.play import NAMES
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.rulings import Asked, asked
 from tournament.queries.sheet import sheet_now

@@ -16,7 +16,7 @@ from tests.factories import make_event, make_round, make_teams, play
 from tests.halls import eventually
 from tests.sure import sure
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.rounds import choose_first_dealer, seat_side

@@ -20,12 +20,12 @@ from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams, play
 from tests.tournament.tablet.hands import legal_hand
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Round, Team
 from tournament.queries.sheet import sheet_games
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.rounds import call_time
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 TEAMS = ("Konstantinopolska-Andersson Trumpeters", "The Exceptionally Lucky Trump Tighters")
 PLAYERS = (

@@ -19,7 +19,7 @@ from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
 from tournament.models import Event, Season, Team
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 SIZES = ((1920, 1080), (1366, 768), (1280, 720))
 OLD = (800, 600)

@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.models import Event, Game, Player, Season, Team
 from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 WIDE = "W" * 38
 # Placeholders that are wider than the room for them.

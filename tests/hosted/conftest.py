@@ -33,7 +33,11 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     program("REQUIRE_HOSTED", "redis-server")
     server = Redis(tmp_path)
     address = f"redis://127.0.0.1:{server.port}/0"
-    settings_of_cache = {"BACKEND": "tournament.sharedcache.SharedCache", "LOCATION": address, "KEY_PREFIX": "uptown"}
+    settings_of_cache = {
+        "BACKEND": "tournament.site.shared_cache.SharedCache",
+        "LOCATION": address,
+        "KEY_PREFIX": "uptown",
+    }
     with override_settings(CACHES={"default": settings_of_cache}):
         yield server
     server.kill()

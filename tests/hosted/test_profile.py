@@ -31,14 +31,14 @@ from tests.hosted.browser import Browser
 from tests.hosted.conftest import Redis
 from tests.hosted.stack import is_taken, nginx
 from tests.programs import Start, own_port, program, served, some_port
-from tournament.database import database_settings
 from tournament.errors import TooMany
-from tournament.limits import limited
-from tournament.middleware import EdgeMiddleware
+from tournament.gate.middleware import EdgeMiddleware
+from tournament.gate.public_pages import FOR_PROXIES, VARIES
 from tournament.models import Event
-from tournament.place import why_not_hosted
-from tournament.public_pages import FOR_PROXIES, VARIES
 from tournament.services.devices import FAILURES_A_MINUTE
+from tournament.site.data_folder import why_not_hosted
+from tournament.site.database import database_settings
+from tournament.site.limits import limited
 
 SHARED = {
     "DATABASE_URL": "postgres://uptown:pa%2Css@db1:5432,db2:5433/uptown",
@@ -67,7 +67,7 @@ def test_several_processes_share_database_cache_and_sessions(tmp_path: Path) -> 
     done = told(tmp_path, **SHARED)
     assert json.loads(done.stdout) == [
         "db1,db2",
-        "tournament.sharedcache.SharedCache",
+        "tournament.site.shared_cache.SharedCache",
         "django.contrib.sessions.backends.db",
         True,
     ], done.stderr

@@ -258,7 +258,7 @@ class Drill:
 
     def report(self, evening: Any, killed: float) -> int:
         """Print what came of it; 1 where a promise is broken."""
-        from tournament.database import at_file
+        from tournament.site.database import at_file
 
         with at_file(self.place / "second" / "uptown.sqlite3"):
             missing = self.missing()

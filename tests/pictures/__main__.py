@@ -22,7 +22,7 @@ from PIL import Image
 from tests.halls import ROOT
 from tests.journeys.server import Server
 from tests.pictures.film import Box, Film
-from tournament.place import FIXTURES
+from tournament.site.data_folder import FIXTURES
 
 PICTURES = ROOT / "fixtures" / "pictures"
 # What the pictures were made of. A clone has no times: a digest says whether a page looks different since.

@@ -24,7 +24,7 @@ from tests.tournament.archive.test_import import demo
 from tournament.access import ACCOUNT, ACTIONS, PUBLIC, ROLES, Actor, may, require
 from tournament.access import TABLE as TABLE_ROLE
 from tournament.archive.store import import_event
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Journal, Official, Player, Registration, Season
 from tournament.queries.devices import fingerprint
 from tournament.queries.sheet import GAME, sheet_address_code
@@ -501,7 +501,7 @@ def test_who_watches_the_site_needs_no_name_and_no_cookie(
     ("patched", "value", "part"),
     [
         ("tournament.queries.health.why_other", lambda: "NEWER", "migrations"),
-        ("tournament.place.LEAST_ROOM", 2**62, "disk"),
+        ("tournament.site.data_folder.LEAST_ROOM", 2**62, "disk"),
         ("os.access", lambda *asked: False, "folder"),
     ],
 )

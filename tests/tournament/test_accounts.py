@@ -34,9 +34,9 @@ from tests.sure import sure
 from tests.tournament.racing import failed, together
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Journal
-from tournament.passwords import PLAIN
 from tournament.queries.accounts import accounts
 from tournament.services.accounts import check_factor, confirm_factor, new_key
+from tournament.site.passwords import PLAIN
 
 NOBODY_LEFT = "No director is left for"
 
@@ -430,7 +430,7 @@ import django
 django.setup()
 from django.contrib.auth.models import User
 from django.test import Client
-from tournament.passwords import IN_LINE, QueuedHasher
+from tournament.site.passwords import IN_LINE, QueuedHasher
 from tournament.queries.accounts import sign_ins_of
 
 dana = User.objects.get(username="dana")

@@ -12,12 +12,12 @@ from django.contrib.auth.models import User
 from tests.factories import MADE_FIVE, play, revise_entry
 from tests.sure import refusal_of
 from tournament.access import Actor
-from tournament.database import Queue
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
 from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.events import change_event
+from tournament.site.database import Queue
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 

@@ -22,13 +22,13 @@ from tests.factories import PASSWORD
 from tests.tournament.racing import failed, together
 from tournament.access import Actor
 from tournament.errors import TooMany
-from tournament.limits import limited
 from tournament.management.commands import serve, venue
 from tournament.models import Event, Journal
-from tournament.network import networks
-from tournament.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
 from tournament.queries.accounts import sign_ins_of
 from tournament.services.devices import issue_card
+from tournament.site.limits import limited
+from tournament.site.network import networks
+from tournament.site.passwords import AT_ONCE, FAILURES_A_MINUTE, IN_LINE, QueuedHasher
 
 PROXY = "127.0.0.1"
 
@@ -138,7 +138,7 @@ def test_a_name_is_locked_for_a_minute_whatever_happens_to_the_clock(
 
     def after(seconds: int, clock: int, password: str = PASSWORD) -> int:
         monkeypatch.setattr("time.time", lambda: 1_795_000_000 + seconds + clock)
-        monkeypatch.setattr("tournament.limits.monotonic", lambda: began + seconds)
+        monkeypatch.setattr("tournament.site.limits.monotonic", lambda: began + seconds)
         return int(sign_in(here, "dana", password).status_code)
 
     assert [after(seconds, 0, "guess") for seconds in (0, 10, 20, 30, 50)] == [200] * 4 + [429]
@@ -171,7 +171,7 @@ def test_whoever_is_told_to_wait_in_line_has_tried_nothing_yet(dana: User) -> No
     def tried() -> int:
         return int(sign_in(Client(REMOTE_ADDR="192.0.2.7"), "dana").status_code)
 
-    with override_settings(PASSWORD_HASHERS=["tournament.passwords.QueuedHasher"]), ExitStack() as line:
+    with override_settings(PASSWORD_HASHERS=["tournament.site.passwords.QueuedHasher"]), ExitStack() as line:
         dana.set_password(PASSWORD)
         dana.save()
         for _ in range(IN_LINE):

@@ -28,7 +28,7 @@ from tournament.access import NOBODY, Actor, shown_name
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
 from tournament.errors import Conflict, ValidationFailed
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import (
     Device,
     Event,

@@ -26,10 +26,9 @@ from tests.tournament.desk.test_random_evenings import ACTS, random_evening, ran
 from tests.tournament.racing import together
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
-from tournament.cache import answers
 from tournament.errors import DomainError
+from tournament.gate.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.models import Event, Game, Notice, Person, Player, Season, Team
-from tournament.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.queries.records import books_of
 from tournament.queries.roster import RosterRow
 from tournament.services.corrections import acknowledge_notice, correct_sheet
@@ -39,6 +38,7 @@ from tournament.services.signatures import sign_for_all
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team
 from tournament.services.transactions import Shown, writing
+from tournament.site.cache import answers
 from tournament.urls import PUBLIC
 
 VISITORS = 16

@@ -24,7 +24,6 @@ from tests.tournament.racing import failed, take_lock_away, together
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Notice, Person, Player, Round, Signature
-from tournament.phrases import A_PLAYER
 from tournament.queries.roster import RosterRow
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
@@ -35,7 +34,8 @@ from tournament.services.people import delete_person, merge_persons
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
 from tournament.services.teams import enter_roster
-from tournament.texts import name_key, near_key
+from tournament.words.phrases import A_PLAYER
+from tournament.words.texts import name_key, near_key
 
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}

@@ -17,8 +17,8 @@ from tests.factories import make_user, signed_in
 from tests.tournament.reports.evenings import eventful, pdf_text, squeezed
 from tests.tournament.test_access import ADDRESSES, address
 from tournament.access import Actor
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.lists.catalog import LISTS
-from tournament.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.queries.ledger import Said
 from tournament.reports.pdf.catalog import PAPERS

@@ -22,12 +22,12 @@ from tests.halls import Prepared
 from tests.sure import fresh, sure
 from tests.tournament.results.evenings import round_robin
 from tests.tournament.test_accounts import is_in
-from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Game, Official, Team
 from tournament.queries.accounts import browser_words, sign_ins_of
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.playoffs import make_cut
+from tournament.site import sessions
 
 OWLS = {"number": "", "name": "Night Owls & Co", "player1": "Cy Dee", "player2": "Di Ell", "city": "Toledo"}
 MINUTE, HOUR = 60, 3600
@@ -133,6 +133,7 @@ def test_a_session_of_the_version_before_carries_on(event: Event, dana: User, de
     session = desk.session
     for key in (sessions.SINCE, sessions.SEEN, sessions.PASSWORD, sessions.ADDRESS, sessions.BROWSER):
         del session[key]
+    session["_auth_user_backend"] = "tournament.passwords.PasswordBackend"
     session["sitting_began"] = session["sitting_seen"] = session["sitting_password"] = int(time.time()) - HOUR
     session.save()
     assert desk.get("/sign-in/again/").status_code == 404

@@ -27,16 +27,16 @@ from tests.factories import MADE_FIVE, code_of, make_event, make_game, play
 from tests.sure import sure
 from tests.tournament.reports.evenings import pdf_text
 from tournament.access import Actor
-from tournament.characters import RIGHT_TO_LEFT, is_printable, unprintable
 from tournament.models import Entry, Event, Game, Journal, Ledger, Round
-from tournament.phrases import clock_time, day_time
 from tournament.queries.clocks import round_clock
 from tournament.queries.sheet import sheet_now
 from tournament.reports.pdf.lettering import LAST, register_fonts
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.rounds import begin_from_paper, close_round, pause_round, resume_round
 from tournament.services.signatures import sign_sheet, take_signature_back
-from tournament.texts import Refused, clean_name
+from tournament.words.characters import RIGHT_TO_LEFT, is_printable, unprintable
+from tournament.words.phrases import clock_time, day_time
+from tournament.words.texts import Refused, clean_name
 
 AT = datetime(2026, 11, 22, 1, 7, 30, tzinfo=UTC)
 ZONES = [

@@ -40,9 +40,9 @@ from tournament.queries.rules import (
     stage_problems,
     stored_problems,
 )
-from tournament.texts import Refused, clean_name, is_placeholder, name_key
 from tournament.words.journal import in_full, notice_text
 from tournament.words.sentences import can_be_said
+from tournament.words.texts import Refused, clean_name, is_placeholder, name_key
 
 MOST_CENTS = 1_000_000_00
 MOST_FEE = 1_000_000

@@ -17,9 +17,9 @@ from tournament.archive.export import event_file
 from tournament.archive.inserting import store
 from tournament.archive.parts import links_and_facts, target_of
 from tournament.archive.rows import read_rows
-from tournament.database import scratch_database
 from tournament.errors import DomainError, ValidationFailed
 from tournament.models import Event
+from tournament.site.database import scratch_database
 
 APP = Event._meta.app_label
 UNFIT = "The file was written by an earlier version, and its rows cannot be brought to this one: {}"

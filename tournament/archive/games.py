@@ -14,10 +14,10 @@ from scoring.options import choose
 from tournament.archive.rows import Rows, where
 from tournament.models import Bye, Entry, Event, Game, Round, Side, Signature
 from tournament.models.game import OPENING, REMOVED
-from tournament.phrases import DONE
 from tournament.queries.rules import Ruleset, of_stage, stage_of
 from tournament.queries.scored import NotPossible, active_entries, begin, kind_of, opening_faults
 from tournament.queries.wording import write_down
+from tournament.words.phrases import DONE
 
 # As many as can be typed at the desk.
 MOST_HANDS = 9999

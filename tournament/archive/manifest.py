@@ -10,9 +10,9 @@ from typing import Any
 from django.db.migrations.loader import MigrationLoader
 
 from tournament import PROGRAM
-from tournament.database import OPEN_WITH_1_0
 from tournament.errors import Fault
 from tournament.models import Event
+from tournament.site.database import OPEN_WITH_1_0
 
 VERSION = 4
 NO_EVENT_FILE = "This file is not an Uptown event file."

@@ -35,9 +35,9 @@ from tournament.services.people import link, show_names
 from tournament.services.signatures import write_results
 from tournament.services.transactions import announce, writing
 from tournament.services.verifying import findings_of
-from tournament.texts import name_key
 from tournament.words.journal import IMPORTED
 from tournament.words.sentences import say
+from tournament.words.texts import name_key
 
 # What is done, how far, of how much.
 Progress = Callable[[str, int, int], None]

@@ -34,8 +34,6 @@ from tournament.demo.player import Evening, Inside, Pace, Step, pace
 from tournament.demo.tablet import Lost
 from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Season, Side
-from tournament.phrases import CALLS, result, signed
-from tournament.place import FIXTURES
 from tournament.queries.checklist import may_rehearse
 from tournament.queries.dues import members_of
 from tournament.queries.roster import RosterRow
@@ -48,7 +46,9 @@ from tournament.services.events import appoint_official, discard_events, set_up_
 from tournament.services.members import add_who_played
 from tournament.services.rounds import call_director
 from tournament.services.transactions import in_line
+from tournament.site.data_folder import FIXTURES
 from tournament.words.journal import place_and_text
+from tournament.words.phrases import CALLS, result, signed
 
 DIRECTOR, VERIFIER = "dana", "vic"
 FOLDER: Path = FIXTURES / "demo"

@@ -31,11 +31,10 @@ from django_htmx.middleware import HtmxDetails
 from scoring.document import read_entry
 from scoring.game import Field, NextHand
 from scoring.ledger import Carry
-from tournament import sessions
 from tournament.access import Actor
 from tournament.demo.tablet import JSON, Answer, Line, Lost, Messages, Tablet, read_message
 from tournament.errors import DomainError
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Event, Game, Round
 from tournament.queries.checklist import next_act
 from tournament.queries.devices import device_of, fingerprint
@@ -46,6 +45,7 @@ from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.services.devices import bind_further
+from tournament.site import sessions
 
 Facts = dict[str, Any]
 Fields = Mapping[str, Any]

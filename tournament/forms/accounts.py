@@ -11,7 +11,7 @@ from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, Set
 from django.contrib.auth.models import User
 
 from tournament.models import Official
-from tournament.passwords import LEAST
+from tournament.site.passwords import LEAST
 
 HELP = f"At least {LEAST} characters. Several words are easy to type."
 EMAIL_HELP = "Where a link goes when you forgot the password. Nobody else sees it."

@@ -15,9 +15,9 @@ from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
 from tournament.forms.fields import MoneyField, NameField, whole_number
 from tournament.models import Event
-from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.ledger import Said
 from tournament.services.rounds import extend_round, pause_round, resume_round
+from tournament.words.phrases import BOARD_SECTIONS
 
 # What is done to a round's clock at the desk.
 

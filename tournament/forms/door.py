@@ -9,7 +9,7 @@ from contextlib import suppress
 from django import forms
 from django.http import QueryDict
 
-from tournament.texts import NOTE_LONG
+from tournament.words.texts import NOTE_LONG
 
 # They are here; they are not; they are here and pay; they pay.
 YES, NO, BOTH, PAY = "yes", "no", "both", "pay"

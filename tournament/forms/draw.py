@@ -19,7 +19,7 @@ from tournament.models import Event
 from tournament.queries.draws import DrawOverview, draw_plan
 from tournament.queries.rules import ruleset_of
 from tournament.services.draws import MOST_SEEDS, HandRound, new_seed
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 # So many faults of a list are said one by one.
 MOST_FAULTS = 20

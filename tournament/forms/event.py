@@ -26,7 +26,6 @@ from tournament.forms.fields import (
 )
 from tournament.forms.roster.form import RosterForm
 from tournament.models import Event, Round, Season
-from tournament.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.rules import (
@@ -43,6 +42,7 @@ from tournament.queries.rules import (
     sheets_of,
     stage_problems,
 )
+from tournament.words.phrases import MOVEMENTS, NAMES_SHOWN, RULE_STAGES, VERIFY_CLOSING, hall_time, money
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 
 from scoring.options import Option
 from tournament.errors import DomainError
-from tournament.phrases import minus
-from tournament.texts import Refused, clean_name
+from tournament.words.phrases import minus
+from tournament.words.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
 

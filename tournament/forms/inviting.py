@@ -18,7 +18,7 @@ from tournament.models import Event, Season
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.inviting import Invitation, InvitedRow
 from tournament.queries.roster import RosterRow, players_wanted
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 NO_BRACKET = "This game has no bracket. Untick “Straight to the bracket”."
 TOO_FEW = "A bracket needs at least 2 on the list."

@@ -25,7 +25,6 @@ from tournament.forms.score_workbook_unread import Page, Rows, of_other_sheet, r
 from tournament.forms.uploads import Room, Unreadable, UploadField, open_workbook, sheet_rows, words
 from tournament.forms.workbook_marks import Marked
 from tournament.models import Event, Game
-from tournament.phrases import counted, minus
 from tournament.queries.rules import stage_rounds
 from tournament.queries.score_workbooks import (
     ABOUT,
@@ -43,6 +42,7 @@ from tournament.queries.score_workbooks import (
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.words.phrases import counted, minus
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 

@@ -11,7 +11,6 @@ from tournament.forms.roster.marks import cell_name
 from tournament.forms.score_workbook_lines import BoardLine, is_void, points
 from tournament.forms.uploads import words
 from tournament.forms.workbook_marks import Marks, as_typed, typed_value
-from tournament.phrases import minus
 from tournament.queries.score_workbooks import (
     FIRST_ROW,
     GAME_ROW,
@@ -25,6 +24,7 @@ from tournament.queries.score_workbooks import (
     board_cells,
     head_places,
 )
+from tournament.words.phrases import minus
 
 AT_DESK = "rulings are entered at the desk."
 LONGEST = 60

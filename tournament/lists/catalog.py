@@ -24,7 +24,6 @@ from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list, ties_list
 from tournament.lists.teams import desk_teams_list, entries_list
 from tournament.models import Event, Journal, Round
-from tournament.phrases import ACTS, in_words
 from tournament.queries.bracket import bracket
 from tournament.queries.decisions import with_holds
 from tournament.queries.ledger import cash
@@ -37,6 +36,7 @@ from tournament.queries.rules import EVERYTHING, ruleset_of, stage_rounds
 from tournament.queries.rulings import rulings_of
 from tournament.queries.schedule import round_cards
 from tournament.queries.standings import standings
+from tournament.words.phrases import ACTS, in_words
 
 
 def _bostons(event: Event) -> bool:

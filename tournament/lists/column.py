@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament.models import Event, Season
-from tournament.phrases import day, day_time, exact_money, hall_time, minus
+from tournament.words.phrases import day, day_time, exact_money, hall_time, minus
 
 Value = str | int | float | datetime | tuple[str | int, ...] | None
 # What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.

@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString
 
 from tournament.lists.column import CENTS, NUMBER, TIME, Column, Listing, nothing, said, where
 from tournament.models import Event, Ledger
-from tournament.phrases import exact_money
 from tournament.queries.dues import Member
 from tournament.queries.ledger import Account, Cash
 from tournament.queries.people import names_in
 from tournament.queries.rules import ruleset_of
+from tournament.words.phrases import exact_money
 
 
 def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:

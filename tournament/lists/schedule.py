@@ -10,11 +10,11 @@ from typing import Any
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
 from tournament.models import Event
-from tournament.phrases import GAME_STATES, STAGES, clause, minus
 from tournament.queries.bracket import BracketFacts, MatchFacts
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Seat, Table
 from tournament.queries.sheetfacts import GameSheet
+from tournament.words.phrases import GAME_STATES, STAGES, clause, minus
 
 
 def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:

@@ -11,9 +11,9 @@ from django.utils.html import format_html, format_html_join
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, TIME, Column, Listing, Value, in_order, nothing, where
 from tournament.models import Event
-from tournament.phrases import clause
 from tournament.queries.rulings import RulingLine
 from tournament.queries.sheetfacts import GameSheet, Line, Row, Struck
+from tournament.words.phrases import clause
 
 # A row is a side of a line, a value for each column.
 HEADS = (

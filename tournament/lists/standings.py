@@ -25,13 +25,13 @@ from tournament.lists.column import (
     where,
 )
 from tournament.models import Event
-from tournament.phrases import minus, money
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale
 from tournament.queries.records import Mark, PotFacts, PotTeam
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import SeasonFacts, SeasonLine
 from tournament.queries.standings import Standings, StandingsLine
+from tournament.words.phrases import minus, money
 
 # A game by its sign: its words and the stars of its Bostons are filled in.
 MARKED = {

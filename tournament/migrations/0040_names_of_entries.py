@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import migrations
 
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 SHOWS = ["full", "initial", "hidden"]
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
+from tournament.words.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
 
 # A code on the wall has no letters and digits that look like another one.
 WALL_LETTERS, WALL_CODE_LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6

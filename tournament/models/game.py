@@ -13,7 +13,8 @@ from tournament.models.event import Device, Event
 from tournament.models.stored import Guarded, shown_author
 from tournament.models.team import Team
 from tournament.pairing.plan import Note
-from tournament.phrases import (
+from tournament.words.journal import notice_text
+from tournament.words.phrases import (
     BY_IMPORT,
     CALLED,
     CALLS,
@@ -26,7 +27,6 @@ from tournament.phrases import (
     STAGES,
     TOLD,
 )
-from tournament.words.journal import notice_text
 from tournament.words.sentences import STATUSES, reasons_text
 
 # A round: the slot in which every table plays one game; and the teams that sit out.

@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.models.event import Device, Event
-from tournament.phrases import BY_PHONE
 from tournament.words import journal as words
+from tournament.words.phrases import BY_PHONE
 
 # Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.models.event import Event, Season
 from tournament.models.stored import AddOnly, Guarded, shown_author
-from tournament.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
+from tournament.words.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
 
 # A member or guest of the club, across events. Which rows of an event are this person is said by officials alone.
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tournament import sessions
 from tournament.models import Official
-from tournament.texts import by_alphabet
+from tournament.site import sessions
+from tournament.words.texts import by_alphabet
 
 
 def accounts() -> list[User]:

@@ -17,7 +17,6 @@ from django.urls import reverse
 from scoring.ledger import listed
 from tournament.models import Call, Event, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
-from tournament.phrases import money
 from tournament.queries.bracket import Question
 from tournament.queries.checkin import absent_teams, no_shows
 from tournament.queries.checklist import absent_words, checklist
@@ -34,6 +33,7 @@ from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.standings import full_standings
+from tournament.words.phrases import money
 
 # A missing team is news for the director only when its time is nearly up.
 WARN_SECONDS = 120

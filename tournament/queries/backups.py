@@ -19,7 +19,7 @@ from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
 from tournament.models import Event, Journal, Round, SiteAct
-from tournament.place import COMMAND
+from tournament.site.data_folder import COMMAND
 
 # What is made by the clock is thinned out. All others but those before a deletion stay until somebody deletes them.
 BY_CLOCK = "uptown"

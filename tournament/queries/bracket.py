@@ -22,11 +22,11 @@ from tournament.pairing.bracket import (
     follow,
     seed_order,
 )
-from tournament.phrases import DONE, VOID
 from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
 from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, seeds_of, standings
 from tournament.words.journal import PLACINGS
+from tournament.words.phrases import DONE, VOID
 from tournament.words.sentences import say
 
 # Decisions about the bracket after a correction: what is asked of the director, and what was decided.

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet
 
 from tournament.models import Event, Side, Team
-from tournament.phrases import money
 from tournament.queries.ledger import accounts_of
 from tournament.queries.roster import look_up
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
+from tournament.words.phrases import money
 
 
 def absent_teams(event: Event) -> QuerySet[Team]:

@@ -18,7 +18,6 @@ from django.utils.dateformat import format as written
 from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import Event, Player, Round, Team
-from tournament.phrases import DONE, money, signed
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import wrong_tables
 from tournament.queries.draws import DrawPlan, draw_plan
@@ -32,6 +31,7 @@ from tournament.queries.rules import Ruleset, asks_for_pot, ruleset_of
 from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
+from tournament.words.phrases import DONE, money, signed
 
 # What is still missing before an event can open, and what is worth a look.
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
-from tournament.phrases import ON_HOLD
 from tournament.queries.bracket import Question, bracket, questions_of
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
@@ -16,6 +15,7 @@ from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import RoundCard, Table
 from tournament.queries.scored import sides_with_teams
 from tournament.queries.standings import full_standings
+from tournament.words.phrases import ON_HOLD
 
 
 def draw_question(event: Event) -> Question | None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournament.models import Event, Person, Player, Substitution
-from tournament.phrases import ENTRY_STATES
 from tournament.queries.people import by_name, nobodys_rows
+from tournament.words.phrases import ENTRY_STATES
 
 ON_THE_WAITING_LIST = "waiting list"
 

@@ -13,8 +13,6 @@ from django.utils import timezone
 from tournament.errors import Fault
 from tournament.models import Bye, Call, Event, Game, Journal, Player, Round, Side, Team
 from tournament.models.game import is_here
-from tournament.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
-from tournament.phrases import rule as cited
 from tournament.queries.clocks import (
     RoundClock,
     age_words,
@@ -31,7 +29,9 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
 from tournament.queries.scored import PaperFacts, papers_at_desk, sides_with_teams, signed_sides, standing_signatures
 from tournament.queries.wording import how_words
-from tournament.texts import name_key
+from tournament.words.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
+from tournament.words.phrases import rule as cited
+from tournament.words.texts import name_key
 
 # The tables of a round as cards: who sits there, the score, and what the table is doing or waiting for.
 

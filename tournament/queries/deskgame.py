@@ -13,8 +13,6 @@ from tournament.access import Actor, allowed_actions
 from tournament.errors import Conflict
 from tournament.models import Entry, Event, Game, Signature
 from tournament.models.game import RULED
-from tournament.phrases import DONE, GAME_STATES, VOID, clock_time, minus, signed
-from tournament.phrases import money as money_words
 from tournament.queries.bids import Locked, locked_on
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import minutes_of
@@ -37,6 +35,8 @@ from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games, sh
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.standings import Standings, standings
 from tournament.queries.wording import how_words, opening_words, write_down
+from tournament.words.phrases import DONE, GAME_STATES, VOID, clock_time, minus, signed
+from tournament.words.phrases import money as money_words
 
 
 @dataclass(frozen=True, slots=True)

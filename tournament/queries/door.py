@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from tournament.models import Event, Person, Player, Season, Team
 from tournament.models.team import FEE, POT
-from tournament.phrases import money
 from tournament.queries.checkin import has_started
 from tournament.queries.dues import Member, dues_by_team
 from tournament.queries.ledger import Account, Cash, accounts_of, cash
+from tournament.words.phrases import money
 
 
 class Debt(NamedTuple):

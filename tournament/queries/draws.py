@@ -30,11 +30,11 @@ from tournament.pairing.plan import (
     rounds_text,
     table_numbers,
 )
-from tournament.phrases import clock_time
 from tournament.queries.impact import NONE, Change, Group, Impact
 from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
+from tournament.words.phrases import clock_time
 from tournament.words.sentences import DRAWN, GROUPS
 
 # These go by results (or by who is there), so only the next round can be drawn.

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Event, Ledger, Person, Player, Season, Substitution, Team
-from tournament.phrases import day_time, money
 from tournament.queries.people import as_merged, by_name, events_by_person, matches
 from tournament.queries.season_events import around, events_of
+from tournament.words.phrases import day_time, money
 
 
 @dataclass(frozen=True, slots=True)

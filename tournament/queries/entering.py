@@ -14,14 +14,14 @@ from django.utils.crypto import constant_time_compare
 
 from tournament.access import show_of, shown_name
 from tournament.models import Event, Journal, Player, Registration, Team
-from tournament.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
 from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.ledger import accounts_of
 from tournament.queries.people import strict_names
 from tournament.queries.roster import letters_note, players_wanted
 from tournament.queries.rules import ruleset_of
-from tournament.texts import is_placeholder, near_key
+from tournament.words.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
+from tournament.words.texts import is_placeholder, near_key
 
 # What is played in, or will be: its names are on the list.
 ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")

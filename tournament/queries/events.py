@@ -14,10 +14,10 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor, directs_everything
-from tournament.cache import VersionedCache
 from tournament.errors import Damaged
 from tournament.models import Event, Official, Round, SiteAct
 from tournament.queries.rules import everybody_in_pot, ruleset_of
+from tournament.site.cache import VersionedCache
 
 # So many lines of the site's log are shown.
 SITE_ACTS = 200

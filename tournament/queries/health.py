@@ -7,8 +7,8 @@ import os
 from django.conf import settings
 from django.db import DatabaseError
 
-from tournament.database import why_other
-from tournament.place import is_full
+from tournament.site.data_folder import is_full
+from tournament.site.database import why_other
 
 FINE = "ok"
 

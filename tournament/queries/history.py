@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 
 from tournament.access import Actor, may
 from tournament.models import Event, Game, Journal
-from tournament.phrases import in_words
 from tournament.queries.impact import NONE
+from tournament.words.phrases import in_words
 
 PER_PAGE = 50
 

@@ -22,7 +22,7 @@ from tournament.queries.roster import RosterRow, players_wanted
 from tournament.queries.season import SeasonFacts, season_facts
 from tournament.queries.season_events import events_of
 from tournament.queries.season_parts import Listed, brought_by, showing_of, team_key
-from tournament.texts import LONGEST_NAME, is_placeholder, name_key
+from tournament.words.texts import LONGEST_NAME, is_placeholder, name_key
 
 SALT = "uptown.invitation"
 OLD = "This invitation is too old, or was changed. Start again from the season’s page."

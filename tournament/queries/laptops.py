@@ -17,10 +17,10 @@ from django.conf import settings
 from django.db.models import Max
 
 from scoring.ledger import listed
-from tournament.epochs import is_later
 from tournament.models import Event, Installation, Season
-from tournament.phrases import moment_words, one_stop
 from tournament.queries.backups import database_file
+from tournament.site.epochs import is_later
+from tournament.words.phrases import moment_words, one_stop
 
 # The mark in a folder of copies; and what this laptop learned of another one.
 MARK, OTHER = "taken-over.json", "other-laptop.json"

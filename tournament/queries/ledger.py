@@ -17,10 +17,10 @@ from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event, Ledger, Player, Team
 from tournament.models.team import ADJUSTMENT, BEFORE, CASH, DUES, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
-from tournament.phrases import money
 from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.records import PotFacts, never_played, pot
 from tournament.queries.rules import everybody_in_pot
+from tournament.words.phrases import money
 
 # Lines that one act writes are stamped one after the other.
 AT_ONCE = timedelta(seconds=2)

@@ -14,11 +14,11 @@ from django.utils import timezone
 from scoring.standings.season import TEAM, scheme_of
 from tournament.errors import Fault
 from tournament.models import Membership, Person, Player, Season, Substitution, Team
-from tournament.phrases import money
 from tournament.queries.dues import members_of
 from tournament.queries.people import by_name, events_by_person, living, people_near
 from tournament.queries.season_events import around, events_of
-from tournament.texts import Refused, clean_name, name_key, near_key
+from tournament.words.phrases import money
+from tournament.words.texts import Refused, clean_name, name_key, near_key
 
 NEW, SKIP = "new", "skip"
 MOST_LINES = 1000

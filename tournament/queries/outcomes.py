@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 from scoring.document import read_entry
 from scoring.game import Choice, Field, NextHand
 from scoring.ledger import BySide, Carry, cached_on_rules
-from tournament.phrases import CALLED
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import NOBODY, asks, marked_effect
 from tournament.queries.sheetfacts import LINES, GameSheet, SideFacts
 from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
 from tournament.queries.wording import bid_of, summed_up
+from tournament.words.phrases import CALLED
 
 # Endings that ask for no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})

@@ -11,7 +11,6 @@ from django.db.models import Count
 
 from scoring.ledger import counted, listed
 from tournament.models import Event, Journal, Round
-from tournament.phrases import clock_time, day
 from tournament.queries.bracket import champion_of
 from tournament.queries.devices import BOUND, CARD, tables_without, tablet_list
 from tournament.queries.ledger import cash, payments
@@ -20,6 +19,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, printed_sheets, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import standings
+from tournament.words.phrases import clock_time, day
 
 
 def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[GameSheet]:

@@ -14,13 +14,13 @@ from django.db.models import QuerySet
 from scoring.ledger import bid_words, listed
 from tournament.models import Device, Event, Game, Submission
 from tournament.models.game import PARKED
-from tournament.phrases import CALLS, minus
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import NotPossible, scored_game
 from tournament.queries.sheet import game_sheet, seats_of, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.queries.sitting import sat
 from tournament.queries.wording import write_down
+from tournament.words.phrases import CALLS, minus
 from tournament.words.sentences import WHY
 
 WAITING = "waiting"

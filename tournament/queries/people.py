@@ -12,11 +12,11 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.access import NOBODY, Names, is_hidden, names_of, show_of, shown_name, shown_names, strictest
 from tournament.models import Event, Game, Journal, Notice, Person, Player, Round, Side, Substitution, Team
-from tournament.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.queries.lineups import was_there, who_sat
 from tournament.queries.rules import visibility
 from tournament.queries.sheet import game_sheet, sheet_games
-from tournament.texts import by_alphabet, is_placeholder, near_key
+from tournament.words.phrases import A_PLAYER, OPEN_ENTRIES
+from tournament.words.texts import by_alphabet, is_placeholder, near_key
 
 # How the rows of an event are to be shown.
 

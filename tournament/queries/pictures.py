@@ -11,7 +11,6 @@ from scoring.standings.ranking import rank
 from tournament.access import NOBODY
 from tournament.models import Event, Official, Team
 from tournament.models.stored import shown_author
-from tournament.phrases import day
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import Cash, cash
 from tournament.queries.places import FinalPlaces, Step
@@ -23,6 +22,7 @@ from tournament.queries.schedule import RoundCard, round_cards
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.standings import Standings, StandingsLine, standings
+from tournament.words.phrases import day
 
 # The numbers behind the pictures of an event: the race for the top, points per game, bids made and set.
 

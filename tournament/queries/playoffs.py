@@ -12,7 +12,6 @@ from scoring.standings.ranking import cut
 from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
-from tournament.phrases import minus, money, result, signed
 from tournament.queries.bracket import BracketFacts, MatchFacts, Question, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
 from tournament.queries.ledger import payouts
@@ -23,6 +22,7 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine, TieBreak, full_standings, standings
 from tournament.queries.wording import BY_DEFAULT
+from tournament.words.phrases import minus, money, result, signed
 
 # What the director can do next between the last qualifying game and the champion.
 

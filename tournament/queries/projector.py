@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.models import Event
-from tournament.phrases import ON_HOLD, VOID
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
@@ -21,6 +20,7 @@ from tournament.queries.schedule import RoundCard, Seat, Table, current_round, s
 from tournament.queries.season import SeasonLine, season_facts
 from tournament.queries.season_events import around
 from tournament.queries.standings import Standings, StandingsLine, full_standings
+from tournament.words.phrases import ON_HOLD, VOID
 
 SHOWN_POT = ("setup", "playing")
 # Where there are more tables, somebody has to look for a name.

@@ -16,10 +16,10 @@ from django.db.models.functions import Cast
 from scoring.options import EventRules
 from scoring.standings.pot import settle_pot
 from scoring.standings.tiebreaks import GameRecord, Record
-from tournament.cache import VersionedCache
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
 from tournament.queries.rules import EVERYTHING, Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.wording import BY_DEFAULT
+from tournament.site.cache import VersionedCache
 
 # What scored games bring to the standings, and their sheets to the facts and pictures of the evening.
 _scored_games: VersionedCache[Any] = VersionedCache(2 * 8192)

@@ -11,7 +11,7 @@ from tournament.models import Event, Person, Player, Team
 from tournament.queries.people import may_wish_for, people_near
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 # The same person, with the new spelling from now on; the same here only; somebody else.
 RENAMED, HERE, OTHER = "renamed", "here", "other"

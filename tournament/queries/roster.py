@@ -16,7 +16,6 @@ from tournament.access import names_of
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Side, Substitution, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
-from tournament.phrases import A_PLAYER, DONE
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
 from tournament.queries.people import substitutes_shown
@@ -25,7 +24,8 @@ from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
 from tournament.queries.standings import Standings, StandingsLine
-from tournament.texts import Refused, clean_name, mixed_letters, name_key
+from tournament.words.phrases import A_PLAYER, DONE
+from tournament.words.texts import Refused, clean_name, mixed_letters, name_key
 
 LARGEST_NUMBER = 9999
 LARGEST_TABLE = 999

@@ -37,8 +37,8 @@ from tournament.models import Event, Game, Official, Round
 from tournament.models.stored import author
 from tournament.pairing.bracket import THIRD_KEY, build_bracket
 from tournament.pairing.swiss import table_sizes
-from tournament.phrases import RULE_STAGES
-from tournament.texts import by_alphabet
+from tournament.words.phrases import RULE_STAGES
+from tournament.words.texts import by_alphabet
 
 MOST_AT_A_TABLE = 6
 # Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.

@@ -42,8 +42,8 @@ from tournament.models import (
 )
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
 from tournament.models.stored import author, shown_author
-from tournament.phrases import VERIFY_STATES, clock_time
 from tournament.queries.rules import Ruleset, options_in, pinned_options, ruleset_at
+from tournament.words.phrases import VERIFY_STATES, clock_time
 
 TIME = "time"
 

@@ -15,10 +15,8 @@ from scoring.ledger import counted, listed
 from scoring.standings.season import TEAM, Clause, Scheme, SeasonPlace, Tie, figure, in_points, scheme_of, season_table
 from scoring.standings.tiebreaks import ordinal
 from tournament.access import name_at_most, shown_name, shown_team, strictest
-from tournament.cache import VersionedCache
 from tournament.models import Event, PartnerDraw, Person, Round, Season, Team
 from tournament.pairing.draw import LEFT_OVER
-from tournament.phrases import A_PLAYER, day
 from tournament.queries.people import persons_by_team
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season_events import around, events_of
@@ -34,6 +32,8 @@ from tournament.queries.season_parts import (
     team_key,
 )
 from tournament.queries.standings import Standings
+from tournament.site.cache import VersionedCache
+from tournament.words.phrases import A_PLAYER, day
 
 # The table.
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.standings.season import TEAM, Part, Scheme, Showing, moved_up
-from tournament.cache import VersionedCache
 from tournament.models import Event, Membership, Player, Result, Season, Substitution, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
@@ -27,7 +26,8 @@ from tournament.queries.scored import seated
 from tournament.queries.season_events import around
 from tournament.queries.standings import Standings, passing_standings
 from tournament.queries.wording import BY_DEFAULT
-from tournament.texts import is_placeholder, name_key
+from tournament.site.cache import VersionedCache
+from tournament.words.texts import is_placeholder, name_key
 
 
 class Called(NamedTuple):

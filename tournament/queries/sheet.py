@@ -20,7 +20,6 @@ from tournament.errors import Fault
 from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.models.stored import shown_author
-from tournament.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 from tournament.queries.devices import LETTERS, plain_code
 from tournament.queries.rules import Ruleset, Visibility, ruleset_at
 from tournament.queries.scored import (
@@ -38,6 +37,7 @@ from tournament.queries.scored import (
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
 from tournament.queries.wording import Gist, bid_of, how_words, players_of, summed_up, write_down
+from tournament.words.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 
 # The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
 

@@ -16,10 +16,10 @@ from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call, Event, Game, Round, Signature
 from tournament.models.game import RULED, SET_ASIDE
-from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import PaperFacts, ScoredGame, written_document
 from tournament.queries.wording import Written, how_words, opening_words
+from tournament.words.phrases import minus
 
 
 @dataclass(frozen=True, slots=True)

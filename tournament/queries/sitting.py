@@ -13,7 +13,7 @@ from django.db.models import prefetch_related_objects
 
 from tournament.models import Game, Player, Substitution
 from tournament.queries.scored import seated, sides_with_teams
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 
 class SatSide(NamedTuple):

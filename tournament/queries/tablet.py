@@ -14,9 +14,7 @@ from django.db.models import Model, prefetch_related_objects
 from django.utils import timezone
 
 from scoring.ledger import Problem, counted
-from tournament.cache import VersionedCache
 from tournament.models import Bye, Device, Entry, Event, Game, Player, Round, Side, Signature, Team
-from tournament.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
 from tournament.queries.bids import Locked, locked_on
 from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
@@ -28,6 +26,8 @@ from tournament.queries.scored import NotPossible, active_entries, begin, scored
 from tournament.queries.sheet import game_sheet, with_sheet
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.sitting import SatSide, sitting
+from tournament.site.cache import VersionedCache
+from tournament.words.phrases import CALLS, DEALS_FIRST, DONE, ON_HOLD, VOID
 
 SEATS, DEALER, PLAY, SIGN, FINAL, WAITING = "seats", "dealer", "play", "sign", "final", "waiting"
 

@@ -16,10 +16,10 @@ from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
-from tournament.database import opened
-from tournament.epochs import moment_of as epoch_moment
 from tournament.queries.backups import DAMAGED, REPLACED, backup_of, database_file, findings_file, moment_of
 from tournament.queries.laptops import MARK, Mark, mark_in
+from tournament.site.database import opened
+from tournament.site.epochs import moment_of as epoch_moment
 
 # A stick has its folders in the root, or one or two further down.
 DEEP = 2

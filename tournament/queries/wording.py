@@ -11,8 +11,8 @@ from scoring.document import read_entry
 from scoring.game import Field
 from scoring.ledger import Carry, HandResult, Line, bid_words, named
 from scoring.opening import TOTALS
-from tournament.phrases import minus
 from tournament.queries.rules import Ruleset
+from tournament.words.phrases import minus
 
 HOW = {
     "points": "by points",

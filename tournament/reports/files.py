@@ -16,9 +16,9 @@ from urllib.parse import quote
 
 from django.http import HttpResponse
 
-from tournament.cache import answers
 from tournament.errors import Unavailable
 from tournament.lists.column import Listing, joined
+from tournament.site.cache import answers
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 

@@ -19,10 +19,10 @@ from django_otp.util import random_hex
 
 from tournament.access import Actor, directs_everything
 from tournament.errors import Conflict, Fault, ValidationFailed
-from tournament.limits import MANY, limited
 from tournament.models import Device, Event, Installation, Official
 from tournament.queries.accounts import has_factor, public_key, sessions_of
 from tournament.queries.rules import undirected
+from tournament.site.limits import MANY, limited
 
 # The second factor: an authenticator app is set up, its codes are checked, and what is lost is reset.
 

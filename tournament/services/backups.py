@@ -18,10 +18,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
 
-from tournament.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 from tournament.errors import Unavailable, ValidationFailed
 from tournament.models import Event, Installation
-from tournament.place import COMMAND
 from tournament.queries.backups import (
     ACT,
     BY_CLOCK,
@@ -42,6 +40,8 @@ from tournament.queries.backups import (
 )
 from tournament.services.accounts import KeptAdmission, admission, keep_admission
 from tournament.services.laptops import begin_epoch, forget_other, look_at_mark
+from tournament.site.data_folder import COMMAND
+from tournament.site.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 
 DIFFERS = "What was written to {} reads differently"
 # What is being written; a crash leaves it, or a disk that was pulled out.

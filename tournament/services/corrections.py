@@ -12,7 +12,6 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
-from tournament.phrases import rule as cited
 from tournament.queries.deskgame import Told, impact, picture_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, scored_game, set_aside, sheet_code
@@ -27,6 +26,7 @@ from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away
 from tournament.services.transactions import Shown, announce, locked_game, place_of, writing
+from tournament.words.phrases import rule as cited
 
 # Noting that a team has read what an official changed.
 

@@ -22,7 +22,6 @@ from django.utils import timezone
 
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
-from tournament.limits import MANY, limited
 from tournament.models import Device, Entry, Event, Game
 from tournament.queries.bids import BIDS
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
@@ -34,6 +33,7 @@ from tournament.services.entries import lock_bids, take_off_last, write_entry
 from tournament.services.rounds import call_director, choose_first_dealer, seat_side, withdraw_call
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
 from tournament.services.transactions import Shown, announce, in_line, writing
+from tournament.site.limits import MANY, limited
 from tournament.words.sentences import Reason
 
 CODE_LENGTH = 8

@@ -10,7 +10,6 @@ from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import DUES
-from tournament.phrases import money
 from tournament.queries.door import Debt, debts_at, door_of
 from tournament.queries.dues import seasons_with_dues
 from tournament.queries.impact import Impact
@@ -23,7 +22,8 @@ from tournament.services.payouts import note_money, standing_of
 from tournament.services.people import link_teams
 from tournament.services.teams import check_in
 from tournament.services.transactions import announce, hold_seasons, team_numbered, writing
-from tournament.texts import NOTE_LONG
+from tournament.words.phrases import money
+from tournament.words.texts import NOTE_LONG
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 

@@ -21,7 +21,7 @@ from tournament.queries.people import living
 from tournament.queries.season_events import related
 from tournament.services.ledger import check_in_hand, line_of, next_number, next_season_number, part_key
 from tournament.services.transactions import Shown, announce, hold_seasons, in_line, note_site, raise_events
-from tournament.texts import near_key
+from tournament.words.texts import near_key
 
 TOO_OLD = "This page is too old. Load it again."
 

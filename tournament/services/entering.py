@@ -17,9 +17,7 @@ from django.db.models import Max
 
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, TooMany, ValidationFailed
-from tournament.limits import SECONDS
 from tournament.models import Event, Player, Registration, Team
-from tournament.phrases import OPEN_ENTRIES
 from tournament.queries.devices import fingerprint
 from tournament.queries.entering import (
     MOST_WAITING,
@@ -41,7 +39,9 @@ from tournament.services.draws import draw_again
 from tournament.services.people import link, show_names
 from tournament.services.players import take_out
 from tournament.services.transactions import announce, look_again, writing
-from tournament.texts import SUFFIX, mixed_letters, name_key
+from tournament.site.limits import SECONDS
+from tournament.words.phrases import OPEN_ENTRIES
+from tournament.words.texts import SUFFIX, mixed_letters, name_key
 
 CLOSED = "Entries are closed. Ask the desk if there’s still room."
 CHANGED = "This entry has changed meanwhile. Look at it again."

@@ -16,7 +16,6 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.models.game import AFTER_HAND, CAUSES, OPENING, REMOVED, RULED
-from tournament.phrases import VOID
 from tournament.queries.bids import Locked, bids_field, contract_words, locked_bids
 from tournament.queries.rules import ruleset_at
 from tournament.queries.score_workbooks import differences, on_boards, why_closed
@@ -32,6 +31,7 @@ from tournament.queries.scored import (
 )
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results
 from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, writing
+from tournament.words.phrases import VOID
 from tournament.words.sentences import Reason
 
 

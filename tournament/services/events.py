@@ -30,7 +30,6 @@ from tournament.models import Event, Ledger, Official, Player, Season
 from tournament.models.event import new_wall_code
 from tournament.models.team import DUES
 from tournament.models.triggers import lay_triggers, lift_triggers
-from tournament.phrases import RULE_STAGES
 from tournament.queries.draws import draw_plan
 from tournament.queries.events import pinned_fields
 from tournament.queries.impact import Impact
@@ -65,6 +64,7 @@ from tournament.services.transactions import (
     raise_seasons,
     writing,
 )
+from tournament.words.phrases import RULE_STAGES
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut"

@@ -22,7 +22,6 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.access import NOBODY, Actor
-from tournament.epochs import is_later, is_of, new_epoch
 from tournament.models import Device, Event, Game, Installation, Season
 from tournament.queries.backups import database_file, second_folders
 from tournament.queries.devices import name_by_key
@@ -38,6 +37,7 @@ from tournament.queries.laptops import (
     other_laptop,
 )
 from tournament.services.transactions import Shown, announce, in_line, writing
+from tournament.site.epochs import is_later, is_of, new_epoch
 
 # A page that shows an old version must never meet the same number again with another content.
 VERSION_OFFSET = 1_000_000

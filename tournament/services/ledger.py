@@ -15,12 +15,12 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Season, Team
 from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
-from tournament.phrases import money
 from tournament.queries.ledger import Account, Said, accounts_of, cash
 from tournament.queries.records import have_played
 from tournament.queries.rules import everybody_in_pot
 from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing
+from tournament.words.phrases import money
 
 MOST_CENTS = 1_000_000_00
 # How many lines one act writes at most for a team: fee, pot, and the dues of its players.

@@ -9,7 +9,6 @@ from scoring.ledger import counted
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Membership, Person, Season
-from tournament.phrases import money
 from tournament.queries.dues import members_of
 from tournament.queries.members import (
     NEW,
@@ -28,7 +27,8 @@ from tournament.queries.members import (
 from tournament.queries.people import living
 from tournament.services.dues import holding
 from tournament.services.transactions import note_site, raise_seasons
-from tournament.texts import Refused, clean_name, name_key, near_key
+from tournament.words.phrases import money
+from tournament.words.texts import Refused, clean_name, name_key, near_key
 
 # So many people are named by number in a line of the log.
 MOST_NUMBERS = 2

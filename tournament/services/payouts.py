@@ -14,7 +14,6 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, CASH, DUES, FEE, OWED, PAYOUT, POT, REFUND
-from tournament.phrases import money
 from tournament.queries.ledger import Payee, Payouts, Said, accounts_of, cash, payouts
 from tournament.queries.rules import ruleset_of
 from tournament.services.dues import note_dues, reverse_dues
@@ -29,6 +28,7 @@ from tournament.services.ledger import (
 )
 from tournament.services.people import link_teams
 from tournament.services.transactions import announce, hold_seasons, writing
+from tournament.words.phrases import money
 
 NOTHING_SAID = Said()
 NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}

@@ -14,7 +14,6 @@ from django.utils import timezone
 from tournament.access import Actor, hidden_words, may, tells
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Membership, Person, Player, Registration, Round, Substitution, Team
-from tournament.phrases import A_PLAYER, NAMES_SHOWN
 from tournament.queries.people import (
     NAMED,
     matches,
@@ -33,7 +32,8 @@ from tournament.services.transactions import (
     raise_seasons,
     writing,
 )
-from tournament.texts import Refused, clean_name, name_key, near_key
+from tournament.words.phrases import A_PLAYER, NAMES_SHOWN
+from tournament.words.texts import Refused, clean_name, name_key, near_key
 
 # Who a player is. Nobody of a rehearsal is anybody of the club.
 

@@ -12,7 +12,7 @@ from tournament.queries.respelt import respelt_in_list
 from tournament.queries.roster import RosterRow, marks_of, numbered, plain_facts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services.people import link, show_names
-from tournament.texts import is_placeholder, name_key
+from tournament.words.texts import is_placeholder, name_key
 
 # More than sit in any team: seats beyond it are free for a moment.
 MOST_SEATS = 100

@@ -11,7 +11,6 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Player, Round, Side, Team
 from tournament.pairing.plan import moved_from_home, table_numbers
 from tournament.pairing.round_robin import circle_rounds
-from tournament.phrases import DONE
 from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
@@ -21,7 +20,8 @@ from tournament.services.draws import draw_rounds, entrants_of, write_placing
 from tournament.services.repairing import follow_bracket, keep_seeds, open_true_pairings, void_game
 from tournament.services.rounds import ask_about_teams, close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
-from tournament.texts import Refused, clean_name
+from tournament.words.phrases import DONE
+from tournament.words.texts import Refused, clean_name
 
 BEST_OF = (1, 3, 5, 7)
 NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs. Enter 1: the first place is the champion."

@@ -10,7 +10,6 @@ from typing import Any
 
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Round, Side, Team
-from tournament.phrases import VOID
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
 from tournament.queries.playoffs import next_matches
 from tournament.queries.scored import sides_with_teams
@@ -19,6 +18,7 @@ from tournament.services.draws import free_table, write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results
 from tournament.services.transactions import announce, title_of
+from tournament.words.phrases import VOID
 
 
 def follow_bracket(actor: Actor, event: Event) -> None:

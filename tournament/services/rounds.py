@@ -11,7 +11,6 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Call, Event, Game, Result, Round, Side
-from tournament.phrases import CALLS, DONE
 from tournament.queries.checklist import checklist
 from tournament.queries.clocks import Waiting, minutes_of, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.decisions import draw_question
@@ -28,6 +27,7 @@ from tournament.services.entries import record_entry
 from tournament.services.people import link_teams
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import Shown, announce, locked_game, look_again, place_of, show, title_of, writing
+from tournament.words.phrases import CALLS, DONE
 from tournament.words.sentences import Reason
 
 # Starting and closing a round. The first start pins the rule sheet and keeps the value of every option.

@@ -40,7 +40,7 @@ from tournament.services.transactions import (
     raise_seasons,
     writing,
 )
-from tournament.texts import LONGEST_NAME, name_key
+from tournament.words.texts import LONGEST_NAME, name_key
 
 
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:

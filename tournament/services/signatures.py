@@ -10,7 +10,6 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Result, Signature, Verification
-from tournament.phrases import VOID
 from tournament.queries.scored import ScoredGame, lineup, scored_game, sheet_code, sides_with_teams, standing_signatures
 from tournament.queries.sheet import sheet_now
 from tournament.services.transactions import (
@@ -24,6 +23,7 @@ from tournament.services.transactions import (
     title_of,
     writing,
 )
+from tournament.words.phrases import VOID
 from tournament.words.sentences import Reason
 
 # The result of a game, computed from its entries: the only writer of the Result cache and of a game's state.

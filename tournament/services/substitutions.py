@@ -37,7 +37,7 @@ from tournament.services.transactions import (
     title_of,
     writing,
 )
-from tournament.texts import Refused, clean_name, name_key
+from tournament.words.texts import Refused, clean_name, name_key
 
 # What stands where nobody is in for certain.
 LEVEL = "Tied at the cut"

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from scoring.ledger import listed
 from tournament.errors import Conflict, ValidationFailed
-from tournament.place import COMMAND
 from tournament.queries.backups import MOMENT, backup_folder, database_file
 from tournament.queries.takeover import KEY, Club, Copy, Skipped, key_folder, marks_in, read_copy
 from tournament.services.backups import Restored, check_backup, pack_key, restore_backup, unpack
 from tournament.services.laptops import leave_mark
+from tournament.site.data_folder import COMMAND
 
 NONE_GOOD = "None of the {} copies there is as it was made. Nothing was changed. {}"
 OTHER_CLUB = (

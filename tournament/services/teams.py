@@ -20,7 +20,6 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Player, Registration, Side, Team
 from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
-from tournament.phrases import DONE
 from tournament.queries.checkin import absences, absent_teams, closed_to, no_shows
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import is_drawn
@@ -48,7 +47,8 @@ from tournament.services.players import asked_about, copied, make_teams, take_ou
 from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
-from tournament.texts import LONGEST_NAME, Refused, clean_name, name_key
+from tournament.words.phrases import DONE
+from tournament.words.texts import LONGEST_NAME, Refused, clean_name, name_key
 
 NOT_HERE = "Not here yet:"
 NEVER_PLAYED = "Dropped: never played"

@@ -17,10 +17,10 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 
 from tournament.access import Actor, is_hidden
-from tournament.database import Queue
 from tournament.errors import Conflict
 from tournament.models import Event, Game, Journal, Notice, Round, Season, Side, SiteAct, Team
 from tournament.queries.season_events import related
+from tournament.site.database import Queue
 from tournament.words import journal as words
 from tournament.words.sentences import PAPERS, Reason
 

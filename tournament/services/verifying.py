@@ -14,12 +14,10 @@ from typing import TypeVar
 from django.db import DatabaseError, connection, transaction
 
 from tournament import PROGRAM
-from tournament.database import OLDER, at_file, copy_database, why_other
 from tournament.errors import Damaged, ValidationFailed
 from tournament.models import Event, Game, Journal, Person, Season
 from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
-from tournament.phrases import OPEN_ENTRIES, VOID, money
 from tournament.queries.backups import database_file
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.leaving import team_of
@@ -29,6 +27,8 @@ from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
 from tournament.queries.standings import drawn_seeds, placings
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
+from tournament.site.database import OLDER, at_file, copy_database, why_other
+from tournament.words.phrases import OPEN_ENTRIES, VOID, money
 from tournament.words.sentences import TEXT
 
 BEFORE = f"{{}} was written by an older version than {PROGRAM}: it can be restored, and then it is verified."

@@ -10,7 +10,6 @@ from django.db.models import Max
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration, Team
-from tournament.phrases import OPEN_ENTRIES
 from tournament.queries.entering import names_on_list
 from tournament.queries.roster import RosterRow, cleaned_row
 from tournament.queries.rules import ruleset_of
@@ -19,7 +18,8 @@ from tournament.services.entering import join
 from tournament.services.people import link
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, writing
-from tournament.texts import Refused, clean_name, name_key, near_key
+from tournament.words.phrases import OPEN_ENTRIES
+from tournament.words.texts import Refused, clean_name, name_key, near_key
 
 PAST_THE_LIMIT = "More than the limit:"
 

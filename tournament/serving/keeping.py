@@ -17,8 +17,6 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from tournament.database import at_file
-from tournament.place import start_words
 from tournament.queries.backups import (
     BY_CLOCK,
     ROUND,
@@ -34,6 +32,8 @@ from tournament.queries.backups import (
 )
 from tournament.services.backups import copy_after_acts, judge_backup, make_backup
 from tournament.services.copies import LEAST_FREE, NO_ROOM, SLOW_SECONDS, Pace, acted, bring_up_to_date, has_room
+from tournament.site.data_folder import start_words
+from tournament.site.database import at_file
 
 LOOK_SECONDS = 10
 BACKUP_SECONDS = 300

@@ -17,14 +17,14 @@ from django.db import connection
 from rich.console import Console
 
 from tournament import __version__
-from tournament.database import is_older, weak_settings, why_refused
 from tournament.models import Event
 from tournament.models.triggers import missing_triggers
-from tournament.place import NOT_WRITABLE, is_full, own_folder
 from tournament.queries.backups import database_file
 from tournament.services.backups import make_backup
 from tournament.services.events import discard_events
-from tournament.wire import made_files
+from tournament.site.data_folder import NOT_WRITABLE, is_full, own_folder
+from tournament.site.database import is_older, weak_settings, why_refused
+from tournament.site.static_files import made_files
 
 UPGRADED = "The database is now up to date for version {}. A backup from before, which is kept: {}"
 FULL_AT_START = "The disk is full: pages can be read, but nothing can be saved until there is room again."

@@ -24,9 +24,9 @@ from django.conf import settings
 from django.db import connection
 from rich.console import Console
 
-from tournament.network import free_port, lan_address
-from tournament.place import own_folder
 from tournament.queries.backups import database_file
+from tournament.site.data_folder import own_folder
+from tournament.site.network import free_port, lan_address
 
 # One site at a time on a data folder: a second start would give tablets an address that nobody expects.
 

@@ -8,7 +8,6 @@ from django import template
 from django.template import Context
 
 from tournament.models import Event
-from tournament.phrases import ACTS, clock_words, in_words, money
 from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age, second_ages
 from tournament.queries.checklist import NextAct, next_act
@@ -18,6 +17,7 @@ from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, si
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import PaperFacts
+from tournament.words.phrases import ACTS, clock_words, in_words, money
 
 register = template.Library()
 register.filter("clock", clock_words)

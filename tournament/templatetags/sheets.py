@@ -12,12 +12,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from tournament.phrases import clause
 from tournament.queries.clocks import age_words
 from tournament.queries.rulings import Asked, Question
 from tournament.queries.rulings import asked as asked_of
 from tournament.queries.sheetfacts import GameSheet, Line, Row
 from tournament.queries.wording import Written
+from tournament.words.phrases import clause
 
 register = template.Library()
 

@@ -12,14 +12,15 @@ from django import template
 from django.conf import settings
 from django.utils.safestring import SafeString
 
-from tournament import PROGRAM, phrases
+from tournament import PROGRAM
 from tournament.lists.column import Column, Listing, filled
 from tournament.lists.standings import places_list, standings_list
 from tournament.models import Event
-from tournament.polling import AT_ONCE, CALMLY, every
 from tournament.queries.playoffs import Finale
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import Standings
+from tournament.site.polling import AT_ONCE, CALMLY, every
+from tournament.words import phrases
 
 register = template.Library()
 register.filter("signed", phrases.signed)

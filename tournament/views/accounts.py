@@ -32,7 +32,7 @@ from django_otp import DEVICE_ID_SESSION_KEY
 
 from tournament.errors import ValidationFailed
 from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm
-from tournament.limits import MANY, limited
+from tournament.gate.signing_in import lacks_factor
 from tournament.models import Official
 from tournament.queries.accounts import accounts, has_factor, sign_ins_of
 from tournament.reports.pdf.lettering import qr_path
@@ -48,7 +48,7 @@ from tournament.services.accounts import (
     open_account,
     reset_second_factor,
 )
-from tournament.signing_in import lacks_factor
+from tournament.site.limits import MANY, limited
 from tournament.views.pages import done, need_password, on_site, sent
 
 # The second factor at the sign-in: its code, an app that is set up for it, and codes for the day the phone is lost.

@@ -17,9 +17,8 @@ from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.forms.desk import read_place
 from tournament.forms.door import NO, DoorForm, NoteForm, read_key
 from tournament.forms.hand import read_confirmed
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event, Ledger, Team
-from tournament.phrases import money
 from tournament.queries.checkin import absences, absent_teams, closed_to, seat_of
 from tournament.queries.door import debts_at
 from tournament.queries.door import door_of as door_facts
@@ -39,6 +38,7 @@ from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, in_event, page_or_part, public_page, sent
 from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
+from tournament.words.phrases import money
 
 # What was paid by who is dropped is booked as given back with it.
 BACK = " Give them their money now: it is in the books as given back."

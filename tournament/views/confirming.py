@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.http import HttpResponse
 
-from tournament import sessions
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.impact import Impact
 from tournament.request import Request
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.transactions import dry_run
+from tournament.site import sessions
 from tournament.views.pages import need_password
 
 # What stands in the question and is not what was typed.

@@ -19,9 +19,9 @@ from tournament.forms.desk import set_clock
 from tournament.forms.draw import DrawForm, HandDrawForm
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed, read_index
+from tournament.gate.middleware import render
 from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
-from tournament.middleware import render
 from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
 from tournament.queries.attention import Need, needs_of

@@ -35,8 +35,8 @@ from tournament.forms.hand import (
     typed_words,
 )
 from tournament.forms.ruling import RulingForm, ruling_on
+from tournament.gate.middleware import render
 from tournament.lists.sheets import rulings_list
-from tournament.middleware import render
 from tournament.models import Event, Game, Notice
 from tournament.queries.clocks import seconds_of_grace
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line

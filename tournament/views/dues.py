@@ -13,10 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.errors import DomainError
 from tournament.forms.desk import DuesForm, SeasonDuesForm
 from tournament.forms.fields import show_faults
+from tournament.gate.middleware import render
 from tournament.lists.money import dues_list
-from tournament.middleware import render
 from tournament.models import Event, Season
-from tournament.phrases import money
 from tournament.queries.dues import dues_lines, events_played, members_of
 from tournament.queries.season_events import events_of
 from tournament.reports.files import download, making_file
@@ -27,6 +26,7 @@ from tournament.tables import cell_from, page_table
 from tournament.views.pages import done, need_password
 from tournament.views.papers import WRITERS
 from tournament.views.season import in_season
+from tournament.words.phrases import money
 
 
 def stand_in(season: Season) -> Event:

@@ -19,7 +19,6 @@ from tournament.forms.draw import read_seed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
 from tournament.forms.teams import EntryForm
-from tournament.limits import MANY, SECONDS, limited
 from tournament.models import Event, Player
 from tournament.queries.entering import (
     decided_words,
@@ -37,6 +36,7 @@ from tournament.reports.pdf.lettering import qr_path
 from tournament.request import Request
 from tournament.services import entering
 from tournament.services.confirming import NeedsConfirmation
+from tournament.site.limits import MANY, SECONDS, limited
 from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, find_event, hall_address, in_event, sent
 from tournament.views.wall import typed_code

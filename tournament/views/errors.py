@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.errors import Fault
-from tournament.middleware import is_form
+from tournament.gate.middleware import is_form
+from tournament.gate.signing_in import SIGNED_OUT, ask_again
 from tournament.models import Event
 from tournament.queries.health import FINE, health
 from tournament.request import Request
-from tournament.signing_in import SIGNED_OUT, ask_again
 
 
 def forbidden(request: Request, exception: Exception | None = None) -> HttpResponse:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.forms.fields import whole_number
 from tournament.forms.inviting import InvitedEvent, typed_in
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Season
 from tournament.queries.inviting import (
     Field,

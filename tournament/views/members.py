@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.errors import DomainError, ValidationFailed
 from tournament.forms.members import read_answers, read_list, read_ticks
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Season
 from tournament.queries.members import (
     NEW,

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.errors import DomainError
 from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.forms.fields import show_faults
+from tournament.gate.middleware import render
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.standings import pot_list
-from tournament.middleware import render
 from tournament.models import Event, Ledger, Team
-from tournament.phrases import money as in_words
 from tournament.queries.door import debts_at, door_of
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
@@ -38,6 +37,7 @@ from tournament.views.pages import (
     send_file,
     sent,
 )
+from tournament.words.phrases import money as in_words
 
 
 def _receipts(request: Request, event: Event, books: Cash, team: int | None = None) -> ListTable:

@@ -15,17 +15,18 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from tournament import access, sessions
+from tournament import access
 from tournament.errors import DomainError, PasswordNeeded
 from tournament.forms.fields import show_faults
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event, Game, Team
-from tournament.network import lan_address
-from tournament.phrases import one_stop
 from tournament.queries.events import PublicState
 from tournament.queries.papers import file_state
 from tournament.reports.files import download, file_of, making_file
 from tournament.request import Request
+from tournament.site import sessions
+from tournament.site.network import lan_address
+from tournament.words.phrases import one_stop
 
 # Stands in a part where it says what it shows, until that is known. It is nobody's name, and the same in an address.
 SHOWN = "shown-7f3a9c51e2b84d06"

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import access
 from tournament.errors import DomainError
 from tournament.forms.score_workbook import BoardsForm, ReadBoards, keys_of, read_boards
+from tournament.gate.middleware import render
 from tournament.lists.catalog import LISTS, MONEY
 from tournament.lists.column import Listing
-from tournament.middleware import render
 from tournament.models import Event, Game, Round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.papers import (

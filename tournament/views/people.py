@@ -13,9 +13,8 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 from tournament import access
 from tournament.errors import Conflict, DomainError
 from tournament.forms.desk import read_person, read_rows
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event, Person
-from tournament.phrases import NAMES_SHOWN
 from tournament.queries.deletion import deletion_of, people_of_near_names
 from tournament.queries.members import debts_of
 from tournament.queries.people import (
@@ -30,6 +29,7 @@ from tournament.queries.season import seasons_of
 from tournament.request import Request
 from tournament.services import people
 from tournament.views.pages import done, in_event, need_password, on_site
+from tournament.words.phrases import NAMES_SHOWN
 
 
 @require_safe

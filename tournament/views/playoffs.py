@@ -15,7 +15,7 @@ from tournament.access import Actor
 from tournament.errors import DomainError
 from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.forms.hand import read_confirmed
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.attention import open_needs
 from tournament.queries.bracket import bracket

@@ -13,13 +13,11 @@ from django.views.decorators.http import condition, conditional_page, require_PO
 
 from tournament import access
 from tournament.access import NOBODY
-from tournament.cache import answers
 from tournament.errors import ValidationFailed
 from tournament.forms.desk import BoardForm, WordForm
 from tournament.lists.standings import cross_table, places_list, standings_list
 from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
-from tournament.phrases import BOARD_SECTIONS
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import shown_state
 from tournament.queries.pictures import pictures, share
@@ -34,8 +32,10 @@ from tournament.queries.standings import Standings, shown_standings
 from tournament.reports.pictures import share_picture, wide_and_narrow
 from tournament.request import Request
 from tournament.services.events import show_on_board, tell_hall
+from tournament.site.cache import answers
 from tournament.tables import page_table
 from tournament.views.pages import done, find_event, in_event, on_game, or_entry_page, page_or_part, public_page
+from tournament.words.phrases import BOARD_SECTIONS
 
 # Words that are looked for.
 LONGEST = 60

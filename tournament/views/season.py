@@ -16,8 +16,8 @@ from tournament.forms.desk import read_person, read_rows
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
 from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
+from tournament.gate.middleware import render
 from tournament.lists.standings import season_list
-from tournament.middleware import render
 from tournament.models import Event, PartnerDraw, Season
 from tournament.queries.members import drawable_members, present_tonight
 from tournament.queries.season import (

@@ -23,7 +23,7 @@ from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
 from tournament.forms.fields import show_faults
 from tournament.forms.inviting import InvitedEvent
 from tournament.forms.uploads import EventFileForm
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.backups import database_file
 from tournament.queries.checklist import checklist, home_events, may_rehearse

@@ -34,7 +34,7 @@ from tournament.errors import Conflict, DomainError, Fault, TooLarge, Unavailabl
 from tournament.forms import messages as forms
 from tournament.forms.hand import read_hand, read_key, read_position, typed_values
 from tournament.forms.messages import read_batch, read_report, read_uids
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Device, Game
 from tournament.queries.devices import installation, known_device, name_by_key, withdrawn_tablet, writer_of
 from tournament.queries.laptops import other_laptop
@@ -62,8 +62,8 @@ from tournament.services.devices import note_report, pair_device, take_over
 from tournament.services.laptops import look_at_tablet
 from tournament.services.rounds import end_without_hand
 from tournament.services.submissions import receive
+from tournament.site.static_files import SOURCES, asked
 from tournament.views.pages import Page, declared, page_or_part
-from tournament.wire import SOURCES, asked
 
 CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
 UPDATED = "Not recorded: the site has been updated. Load this page again, then record it once more."

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from tournament.errors import DomainError
-from tournament.middleware import render
+from tournament.gate.middleware import render
 from tournament.models import Event, Submission
 from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round

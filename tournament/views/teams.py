@@ -19,8 +19,8 @@ from tournament.forms.hand import read_confirmed
 from tournament.forms.respelt import read_who
 from tournament.forms.roster.form import RosterForm
 from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm, WithdrawalForm
+from tournament.gate.middleware import render
 from tournament.lists.teams import desk_teams_list
-from tournament.middleware import render
 from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tournament.limits import MANY, limited
 from tournament.models import Event
 from tournament.queries.entering import is_wall_code
 from tournament.request import Request
+from tournament.site.limits import MANY, limited
 
 WRONG_CODES_A_MINUTE = 30
 LONGEST = 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from tournament.phrases import NAMES_SHOWN
 from tournament.words import sentences
+from tournament.words.phrases import NAMES_SHOWN
 from tournament.words.sentences import FIELD, FORMS, TEXT, Facts, choice, said_by, say, unknown_text
 
 AT = "{round}, table {table}: "

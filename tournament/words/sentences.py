@@ -11,7 +11,7 @@ from scoring.document import find_sheet
 from scoring.ledger import listed
 from scoring.options import every_option
 from tournament.pairing.plan import INSTEAD
-from tournament.phrases import (
+from tournament.words.phrases import (
     BOARD_SECTIONS,
     CALLS,
     EVENT_STAGES,

@@ -21,8 +21,8 @@ from tournament.archive.earlier import brought_forward
 from tournament.archive.manifest import migrations
 from tournament.archive.reading import read_event_file
 from tournament.archive.store import import_event
-from tournament.database import scratch_database
 from tournament.models import Event, Team
+from tournament.site.database import scratch_database
 
 THEN, NOW = "trial_01_other_names", "trial_02_names_of_today"
 

@@ -27,7 +27,7 @@ from tournament.demo.evenings import TABLE
 from tournament.demo.player import Evening, Inside, Pace, Step
 from tournament.demo.tablet import Answer
 from tournament.models import Event
-from tournament.place import MARK
+from tournament.site.data_folder import MARK
 
 AT_ONCE = Pace(0, 0, 0, 0)
 # More steps than an evening of these tests takes.

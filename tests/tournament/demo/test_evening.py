@@ -49,7 +49,7 @@ from tournament.demo.evenings import (
 )
 from tournament.demo.player import FILE, Incidents, choose_hand, incidents
 from tournament.forms.roster.form import RosterForm
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import (
     Call,
     Device,

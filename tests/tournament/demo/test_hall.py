@@ -21,17 +21,17 @@ from tests.sure import statements_of
 from tests.tournament.demo.test_evening import ADDRESSES as DEMOS
 from tests.tournament.demo.test_evening import address as demo_address
 from tests.tournament.test_access import ADDRESSES, address
-from tournament import place
 from tournament.access import Actor
 from tournament.demo.evenings import EVENING, TABLE, begin, happenings
 from tournament.demo.views import FRAMED
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Round
 from tournament.services.corrections import apply_ruling
 from tournament.services.devices import bind_further
 from tournament.services.entries import record_entry
 from tournament.services.rounds import call_director, call_time
 from tournament.services.signatures import sign_sheet
+from tournament.site import data_folder
 
 NEW = {"HX-Request": "true"}
 
@@ -185,12 +185,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_the_demo_lives_in_a_folder_of_its_own_and_is_entered_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place.enter_demo()
+    data_folder.enter_demo()
     monkeypatch.setenv("UPTOWN_DATA", str(folder))
-    place.enter_demo()
-    place.enter_demo()
-    assert (place.data_folder(), place.is_demo()) == (folder / "demo", True)
-    assert [path.name for path in (folder / "demo").iterdir()] == [place.MARK]
+    data_folder.enter_demo()
+    data_folder.enter_demo()
+    assert (data_folder.data_folder(), data_folder.is_demo()) == (folder / "demo", True)
+    assert [path.name for path in (folder / "demo").iterdir()] == [data_folder.MARK]
 
 
 def test_a_clubs_folder_is_refused_and_left_alone(folder: Path) -> None:
@@ -198,15 +198,15 @@ def test_a_clubs_folder_is_refused_and_left_alone(folder: Path) -> None:
     club.mkdir()
     (club / "uptown.sqlite3").write_text("a club's evenings")
     with pytest.raises(SystemExit, match="holds a site that is not a demo"):
-        place.enter_demo()
+        data_folder.enter_demo()
     assert [path.name for path in club.iterdir()] == ["uptown.sqlite3"]
-    assert (place.data_folder(), place.is_demo()) == (folder, False)
+    assert (data_folder.data_folder(), data_folder.is_demo()) == (folder, False)
 
 
 def test_the_demo_is_no_site_on_the_internet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPTOWN_PROFILE", "internet")
     with pytest.raises(SystemExit, match="internet"):
-        place.enter_demo()
+        data_folder.enter_demo()
     assert list(folder.iterdir()) == []
 
 
@@ -219,17 +219,17 @@ def test_command_and_folder_both_say_demo(
     monkeypatch.setenv("UPTOWN_DEMO", command)
     monkeypatch.setenv("UPTOWN_PROFILE", profile)
     if marked:
-        (folder / place.MARK).touch()
-    assert place.is_demo() == (command == "1" and marked and not profile)
+        (folder / data_folder.MARK).touch()
+    assert data_folder.is_demo() == (command == "1" and marked and not profile)
 
 
 @pytest.mark.parametrize("words", [["serve"], ["venue"], ["venue", "--http"], ["restore", "backup.sqlite3"]])
 def test_no_club_is_served_from_the_demos_folder(folder: Path, settings: Any, words: list[str]) -> None:
-    (folder / place.MARK).touch()
+    (folder / data_folder.MARK).touch()
     settings.DATA = folder
     with pytest.raises(SystemExit, match="the demo’s folder"):
         call_command(*words)
-    assert [path.name for path in folder.iterdir()] == [place.MARK]
+    assert [path.name for path in folder.iterdir()] == [data_folder.MARK]
 
 
 def test_the_command_alone_makes_no_demo(settings: Any) -> None:

@@ -16,7 +16,7 @@ from tests.sure import fresh, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
 from tournament.queries.deskgame import desk_game, impact, picture
 from tournament.queries.devices import fingerprint

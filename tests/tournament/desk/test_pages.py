@@ -29,12 +29,12 @@ from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.desk.test_games import at
 from tests.tournament.results.evenings import played_round, win
-from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round, Side
 from tournament.services.corrections import apply_ruling, withdraw_ruling
 from tournament.services.entries import record_entry
 from tournament.services.rounds import call_director, go_to_call
+from tournament.site import sessions
 
 THREE = {"entry": "hand", "bidder": 0, "seat": 0, "bid": "3", "books": 9}
 PAGES = ("desk", "desk-rulings", "desk-log")

@@ -19,7 +19,6 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, Journal, Signature, Verification
-from tournament.phrases import clock_time
 from tournament.queries.scored import verify_queue, waiting_sheets
 from tournament.queries.sheet import sheet_now
 from tournament.reports.pdf.score_sheet import draw_score_sheet
@@ -33,6 +32,7 @@ from tournament.services.signatures import (
     take_paper_signatures_back,
     verify_sheet,
 )
+from tournament.words.phrases import clock_time
 
 SEEN = "signed on paper, seen by dana"
 

@@ -39,7 +39,6 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError
 from tournament.models import Entry, Event, Game, Journal, Result, Round, Side, Signature
 from tournament.models.game import CAUSES, SET_ASIDE
-from tournament.phrases import clock_time
 from tournament.queries.deskgame import impact, picture
 from tournament.queries.records import pot
 from tournament.queries.scored import active_entries
@@ -51,6 +50,7 @@ from tournament.services.playoffs import start_playoff_round
 from tournament.services.signatures import rebuild_results, verify_sheet
 from tournament.services.substitutions import swap_teams
 from tournament.services.transactions import note_printed
+from tournament.words.phrases import clock_time
 
 EVENINGS = int(os.environ.get("UPTOWN_EVENINGS", "8"))
 Act = Callable[[random.Random, Event, User], int]

@@ -33,12 +33,11 @@ from tests.quick import remembered
 from tests.sure import refusal_of, sure
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
-from tournament import phrases, services
+from tournament import services
 from tournament.access import Actor
 from tournament.archive import store
 from tournament.errors import DomainError
 from tournament.models import Event, Game, Journal, Round
-from tournament.phrases import in_words
 from tournament.queries.devices import device_of
 from tournament.queries.history import acts_found
 from tournament.services.corrections import bring_back, withdraw_ruling
@@ -72,6 +71,8 @@ from tournament.services.rounds import (
 )
 from tournament.services.substitutions import swap_teams
 from tournament.services.teams import enter_roster, remove_team, withdraw_team
+from tournament.words import phrases
+from tournament.words.phrases import in_words
 
 Step = Callable[[Actor, Event, Game], Any]
 

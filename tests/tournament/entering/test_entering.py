@@ -31,7 +31,7 @@ from tournament.services.events import archive_event, change_event, copy_event, 
 from tournament.services.ledger import set_paid
 from tournament.services.playoffs import finish_event
 from tournament.services.verifying import findings
-from tournament.texts import near_key
+from tournament.words.texts import near_key
 
 
 def refused(act: Any) -> tuple[int, dict[str, str]]:

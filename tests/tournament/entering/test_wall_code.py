@@ -18,7 +18,6 @@ from tests.tournament.entering.conftest import open_event
 from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
-from tournament.database import scratch_database
 from tournament.models import Event
 from tournament.models.event import WALL_LETTERS
 from tournament.reports.pdf.catalog import Wanted, printed
@@ -26,6 +25,7 @@ from tournament.services.draws import draw_rounds
 from tournament.services.events import copy_event
 from tournament.services.laptops import begin_epoch
 from tournament.services.teams import check_in
+from tournament.site.database import scratch_database
 
 
 def test_each_event_has_its_own_and_a_restore_keeps_it(dana: User) -> None:

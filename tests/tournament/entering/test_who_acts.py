@@ -12,7 +12,7 @@ from tests.sure import fresh
 from tests.tournament.entering.conftest import open_event
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event
 from tournament.queries.history import acts_found
 from tournament.services.devices import issue_card, pair_device

@@ -22,7 +22,7 @@ from tests.tournament.tablet.test_practice import document, table, turns
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.forms.score_workbook import keys_of, read_boards
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book

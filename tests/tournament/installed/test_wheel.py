@@ -33,13 +33,13 @@ from tests.halls import PREPARE, ROOT, Hall, Prepared, eventually
 from tests.programs import begin, end, own_port, program
 from tests.sure import sure
 from tournament import PROGRAM, __version__
-from tournament.command import NEEDED
-from tournament.database import NEWER, OLDER, OPEN_WITH_1_0, TOO_OLD
+from tournament.cli import NEEDED
 from tournament.models import Event
 from tournament.reports.excel.cells import finished, new_book
 from tournament.reports.pdf.paper import Papers
 from tournament.services.verifying import BEFORE, NOTHING
 from tournament.serving.preparing import places, shortcut
+from tournament.site.database import NEWER, OLDER, OPEN_WITH_1_0, TOO_OLD
 
 
 @pytest.fixture(scope="module")
@@ -179,7 +179,7 @@ def test_the_newest_change_is_of_this_version_and_dated() -> None:
     assert datetime.datetime.strptime(date, "%B %d, %Y") > datetime.datetime(2026, 11, 1)
 
 
-@pytest.mark.parametrize("file", ["manage.py", "tournament/__init__.py", "tournament/command.py"])
+@pytest.mark.parametrize("file", ["manage.py", "tournament/__init__.py", "tournament/cli.py"])
 def test_an_old_python_can_read_what_tells_it_that_it_is_too_old(file: str) -> None:
     ast.parse((ROOT / file).read_text(encoding="utf-8"), feature_version=(3, 6))
 

@@ -18,13 +18,13 @@ from django.test import Client
 from tests.messages import post
 from tests.tournament.test_access import ADDRESSES, PATTERNS, address, clients, cookies, game
 from tournament.access import Actor
-from tournament.database import copy_in_pieces
 from tournament.models import Event, Game
 from tournament.queries.backups import STATES, backup_age, backup_files
 from tournament.services.copies import acted
 from tournament.services.season import create_season
 from tournament.services.transactions import writing
 from tournament.serving.keeping import ActKeeper, Keeper
+from tournament.site.database import copy_in_pieces
 
 # Browsers of every role, at an event with a game in play.
 __all__ = ["clients", "cookies", "game"]

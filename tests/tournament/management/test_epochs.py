@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
-from tournament.epochs import is_later, is_of, moment_of, new_epoch
+from tournament.site.epochs import is_later, is_of, moment_of, new_epoch
 
 SECRET = "of this installation"
 FAR = 1 << 47

@@ -21,7 +21,6 @@ from django.utils.html import strip_tags
 from tests.disks import change_size, other_disk, plug_in, pull_out
 from tests.halls import eventually
 from tournament.models import Event
-from tournament.place import COMMAND
 from tournament.queries.backups import (
     ACT,
     MOMENT,
@@ -38,6 +37,7 @@ from tournament.services import copies
 from tournament.services.backups import copy_after_acts, make_backup, pack_up
 from tournament.services.copies import LEAST_FREE, NO_ROOM, Pace, bring_up_to_date
 from tournament.serving.keeping import ActKeeper, Follower, Keeper
+from tournament.site.data_folder import COMMAND
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has its own ways")
 

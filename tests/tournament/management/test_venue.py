@@ -17,8 +17,8 @@ import pytest
 from tests.halls import Hall, Prepared, eventually
 from tests.programs import own_port
 from tests.sure import sure
-from tournament.network import free_port, lan_address
 from tournament.serving.server import FAULT, STOP_SECONDS, TAKEN
+from tournament.site.network import free_port, lan_address
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

@@ -50,7 +50,7 @@ from tournament.services.people import set_wish
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.rounds import start_round
 from tournament.services.teams import enter_roster, withdraw_team
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 ROOT = {"is_staff": True, "is_superuser": True}
 

@@ -15,9 +15,9 @@ from tests.sure import fresh
 from tests.tournament.entering.conftest import states
 from tournament.access import Actor
 from tournament.archive.store import import_event
-from tournament.database import scratch_database
 from tournament.models import Person, Player
-from tournament.texts import near_key
+from tournament.site.database import scratch_database
+from tournament.words.texts import near_key
 
 BEFORE, AFTER = "0037_seasons", "0041_entries_without_names"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.texts import near_key
+from tournament.words.texts import near_key
 
 
 @pytest.mark.parametrize(

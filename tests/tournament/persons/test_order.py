@@ -23,7 +23,7 @@ from tournament.queries.rules import officials_of
 from tournament.services.entering import enter, enter_again, first_link, join, new_link, withdraw
 from tournament.services.substitutions import substitute
 from tournament.services.teams import add_team, change_team, enter_roster
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 
 @pytest.fixture

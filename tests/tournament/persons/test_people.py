@@ -29,14 +29,14 @@ from tests.tournament.persons.conftest import (
 )
 from tests.tournament.persons.visitor import Page, Visitor
 from tests.tournament.season.clubs import person, played
-from tournament import sessions
 from tournament.access import Actor
 from tournament.models import Event, Official, Person, Player, SiteAct
 from tournament.queries.roster import RosterRow
 from tournament.services.people import choose_person, merge_persons
 from tournament.services.substitutions import substitute
 from tournament.services.teams import add_team, change_team, enter_roster
-from tournament.texts import name_key, near_key
+from tournament.site import sessions
+from tournament.words.texts import name_key, near_key
 
 ROOT = {"is_staff": True, "is_superuser": True}
 AN_OWNER = {"is_staff": True}

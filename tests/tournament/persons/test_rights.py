@@ -36,14 +36,14 @@ from tests.tournament.persons.conftest import (
 from tests.tournament.persons.visitor import Page, Visitor, confirmed
 from tests.tournament.season.clubs import person, played
 from tournament.access import Actor
-from tournament.cache import answers
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Ledger, Official, Person, Player, Registration, Team
 from tournament.queries.roster import RosterRow
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
 from tournament.services.people import choose_person
 from tournament.services.teams import check_in, enter_roster
+from tournament.site.cache import answers
 
 STRANGER, LINK, PARTNER, TABLE = "stranger", "private link", "partner's link", "table"
 VERIFIER, HERE, EVERYWHERE, OWNER = "verifier", "director here", "director of all her events", "owner"

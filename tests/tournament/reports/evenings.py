@@ -36,7 +36,7 @@ from tournament.services.rounds import answer_call, call_director, pause_round, 
 from tournament.services.signatures import refresh_results, sign_for_all, verify_sheet
 from tournament.services.substitutions import substitute
 from tournament.services.transactions import note_printed
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 TWO = {"entry": "hand", "bidder": 0, "bid": "2", "books": 9}
 THREE = {"entry": "hand", "bidder": 1, "bid": "3", "books": 8}

@@ -19,7 +19,6 @@ from django.db import connection
 from django.test import Client
 
 from tests.factories import MADE_FIVE, make_event, make_round, make_teams, make_user, pairs_of, play, signed_in
-from tournament.cache import ROOM
 from tournament.errors import Unavailable
 from tournament.models import Device, Event, Game, Official, Round, Side, Team
 from tournament.queries.papers import event_sheets
@@ -31,6 +30,7 @@ from tournament.reports.pdf.catalog import OTHERS, PAPERS, Wanted
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.transactions import writing
+from tournament.site.cache import ROOM
 
 SECONDS = 60
 

@@ -53,7 +53,7 @@ from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Papers
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services import ledger
-from tournament.texts import clean_name, name_key
+from tournament.words.texts import clean_name, name_key
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 HEAD = f'<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="{MAIN}"><sheetData>'

@@ -28,7 +28,6 @@ from tournament.lists.catalog import LISTS, rules_list
 from tournament.lists.column import Column, Listing
 from tournament.lists.sheets import corrections_list, hands_list
 from tournament.models import Event, Game, Player, Team
-from tournament.phrases import minus
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import corrected_sheets, whole_book
 from tournament.queries.rules import ruleset
@@ -44,6 +43,7 @@ from tournament.reports.pdf.rules import said as rule_said
 from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.reports.pdf.sheet_table import items_of, sheet_table
 from tournament.services.entries import undo_entry
+from tournament.words.phrases import minus
 
 HANDS = (
     {"entry": "hand", "bidder": 0, "bid": "3", "books": 8, "seat": 2, "trump": "hearts"},

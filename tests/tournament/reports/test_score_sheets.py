@@ -27,7 +27,6 @@ from tests.tournament.reports.test_papers import paper_agrees
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game, Player, Team
-from tournament.phrases import clause, signed
 from tournament.queries.rules import Ruleset, ruleset, ruleset_of
 from tournament.queries.score_workbooks import blank_sheet
 from tournament.queries.sheet import EVENT, GAME, game_sheet, sheet_address_code, sheet_games, sheet_now
@@ -39,6 +38,7 @@ from tournament.reports.pdf.sheet_table import Table, coming_items, items_of, sh
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
+from tournament.words.phrases import clause, signed
 
 SITE = "http://192.168.1.7:8000/"
 MADE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 10, "seat": 2}

@@ -32,7 +32,6 @@ from tournament import PROGRAM
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Bye, Device, Entry, Event, Journal, Team
-from tournament.phrases import clock_time
 from tournament.queries.bracket import bracket
 from tournament.queries.ledger import Said, cash, payments
 from tournament.queries.papers import PrintJob, print_jobs, result_text
@@ -45,6 +44,7 @@ from tournament.reports.pdf.paper import Papers
 from tournament.services import payouts
 from tournament.services.devices import issue_card, issue_cards, pair_device
 from tournament.views.papers import KINDS, things
+from tournament.words.phrases import clock_time
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
 

@@ -23,7 +23,6 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Game, Journal
-from tournament.phrases import ON_HOLD
 from tournament.queries.attention import needs_of, open_needs
 from tournament.queries.checklist import next_act
 from tournament.queries.decisions import draw_question, held_games
@@ -37,6 +36,7 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import withdraw_team
 from tournament.services.verifying import findings
+from tournament.words.phrases import ON_HOLD
 
 GAMES = [(1, 2, win(0, 6)), (3, 4, win(0, 5, 1)), (5, 6, win(0, 5, 2))]
 

@@ -44,7 +44,7 @@ from tournament.services.people import delete_person, link, merge_persons, part_
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.season import change_season, create_season, delete_season, take_out
 from tournament.services.verifying import findings
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / "examples" / "seasons"
 EXAMPLE = tomllib.loads((FOLDER / "five-evenings.toml").read_text(encoding="utf-8"))

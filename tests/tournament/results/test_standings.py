@@ -21,13 +21,13 @@ from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.errors import Damaged
 from tournament.models import Event, Game
-from tournament.place import FIXTURES
 from tournament.queries.records import pot
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import shown_standings, standings
 from tournament.services.signatures import rebuild_results
 from tournament.services.teams import withdraw_team
+from tournament.site.data_folder import FIXTURES
 
 
 @pytest.fixture

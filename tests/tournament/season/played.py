@@ -22,7 +22,7 @@ from tournament.access import Actor
 from tournament.models import Event, Membership, Person, Player, Season, Substitution, Team
 from tournament.services.people import link, show_names
 from tournament.services.playoffs import finish_event, make_cut
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 SCORE = re.compile(r"(?P<winner>\w+) (?P<more>\d+), (?P<loser>\w+) (?P<less>\d+)")
 DEFAULT = re.compile(r"(?P<winner>\w+) by default, (?P<loser>\w+)")

@@ -19,7 +19,6 @@ from tests.factories import PASSWORD, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of, statements_of
 from tests.tournament.racing import take_lock_away, together
 from tests.tournament.season.clubs import evening, make_season, members, person
-from tournament import sessions
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
@@ -34,6 +33,7 @@ from tournament.services.payouts import pay
 from tournament.services.payouts import reverse as take_back
 from tournament.services.people import delete_person, merge_persons, part_person
 from tournament.services.verifying import findings
+from tournament.site import sessions
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from tests.tournament.season.test_cases import season_of, told
 from tests.tournament.season.test_version import correct, statements
 from tests.tournament.test_public_version import Evening
 from tests.tournament.test_public_version import acts as acts_in_play
-from tournament import cache
 from tournament.access import Actor
 from tournament.models import Event, Season
 from tournament.queries import events as kept_of_events
@@ -33,6 +32,7 @@ from tournament.services.members import add_who_played
 from tournament.services.people import delete_person, merge_persons, part_person, rename_person, renew, set_wish
 from tournament.services.season import change_season, put_in, take_out, weigh
 from tournament.services.teams import add_team
+from tournament.site import cache
 
 pytestmark = pytest.mark.usefixtures("own_file")
 VERSION = re.compile(r"version=[\d.]+")

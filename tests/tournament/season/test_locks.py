@@ -16,7 +16,7 @@ from tournament.queries.dues import members_of
 from tournament.services.dues import take_dues
 from tournament.services.members import add_who_played
 from tournament.services.people import merge_persons
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 # The place at which each holds what the other one asks for next.
 SEASONS, LEDGER, MEMBERS = 'FROM "tournament_season"', 'INSERT INTO "tournament_ledger"', 'INSERT INTO "tournament_mem'

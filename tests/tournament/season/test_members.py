@@ -18,7 +18,7 @@ from tournament.models import Ledger, Membership, Person, Season, SiteAct
 from tournament.queries.dues import members_of
 from tournament.services.dues import take_dues
 from tournament.services.people import delete_person, merge_persons
-from tournament.texts import name_key, near_key
+from tournament.words.texts import name_key, near_key
 
 PAGE = "/seasons/fall/members/"
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournament.database import scratch_database
+from tournament.site.database import scratch_database
 
 BEFORE, AFTER = "0041_entries_without_names", "0045_no_dues_apart"
 PAID_AT = datetime.datetime(2026, 3, 1, 23, 7, tzinfo=datetime.UTC)

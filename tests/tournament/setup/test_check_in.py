@@ -13,7 +13,7 @@ from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Journal, Side, Team
 from tournament.queries.checkin import no_shows
 from tournament.queries.checklist import checklist

@@ -15,7 +15,7 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Person, Player, Team
 from tournament.services.people import delete_person, find_people
-from tournament.texts import Refused, clean_name
+from tournament.words.texts import Refused, clean_name
 
 NO_LETTER = ("...", "–", "♠♥♦♣", "/", "_ _")
 OWN = ("a player", "A  Player", "a team", "Player 1", "player 12", "TEAM 3", "Теam 3", "Team 9999")

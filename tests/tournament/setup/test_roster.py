@@ -35,7 +35,7 @@ from tournament.services.teams import (
     return_team,
     withdraw_team,
 )
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 CLUB = """No.,Team,Player 1,Player 2,City,Paid,Boston pot
 1,Aces,Ida Battle,Fay Quarles,Dayton,yes,x

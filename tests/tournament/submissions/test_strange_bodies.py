@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.submissions.conftest import Tablet
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Game, Submission
 
 TIMES = float(os.environ.get("UPTOWN_BODIES", "1"))

@@ -16,11 +16,11 @@ from django.urls import reverse
 
 from tests.factories import make_user, signed_in
 from tests.tournament.submissions.conftest import Tablet
-from tournament import sessions
-from tournament.database import FULL, LEAST_WAIT, required_pragmas, weak_settings
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game, Submission
 from tournament.serving.preparing import check_durability
+from tournament.site import sessions
+from tournament.site.database import FULL, LEAST_WAIT, required_pragmas, weak_settings
 
 
 @pytest.fixture

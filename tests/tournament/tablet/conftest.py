@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.factories import seat_all
 from tournament.access import Actor
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game
 from tournament.services.devices import issue_card, pair_device
 

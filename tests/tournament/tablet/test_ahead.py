@@ -22,7 +22,7 @@ from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
 from tournament.demo.player import after, choose_hand
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.outcomes import _asked_of, _hands, _outcomes, coming_sheets
 from tournament.queries.rules import ruleset, ruleset_of

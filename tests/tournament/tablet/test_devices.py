@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.sure import sure
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Device, Event, Game, Journal
 from tournament.queries.devices import LETTERS, device_of
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device

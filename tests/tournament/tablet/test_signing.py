@@ -19,7 +19,7 @@ from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Call, Event, Game, Journal, Signature, Submission
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import sheet_now

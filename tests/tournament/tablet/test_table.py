@@ -22,9 +22,8 @@ from tests.sure import fresh, sure
 from tests.tournament.tablet.conftest import at, bind
 from tournament.access import Actor
 from tournament.errors import Conflict
-from tournament.middleware import TABLE_COOKIE
+from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Entry, Event, Game, Round, Signature, Submission
-from tournament.polling import AT_ONCE, CALMLY, every
 from tournament.queries.devices import tablet_list
 from tournament.queries.roster import RosterRow
 from tournament.queries.sheet import sheet_now
@@ -33,6 +32,7 @@ from tournament.services.events import change_options
 from tournament.services.rounds import answer_call, call_time, choose_first_dealer, go_to_call, pause_round, seat_side
 from tournament.services.substitutions import substitute
 from tournament.services.teams import change_team, leave
+from tournament.site.polling import AT_ONCE, CALMLY, every
 
 HTMX = {"HX-Request": "true"}
 OLD = ("entries", "undos", "seats", "calls", "calls/return", "signatures", "signatures/return")

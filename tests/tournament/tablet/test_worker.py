@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
+from tournament.site.static_files import NAMED, SOURCES, SiteFiles, asked, needed
 from tournament.views.tablet import PAGE, shell
-from tournament.wire import NAMED, SOURCES, SiteFiles, asked, needed
 
 
 def test_every_script_of_the_page_and_what_it_imports_is_kept() -> None:

@@ -33,8 +33,6 @@ from tournament.errors import DomainError
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Game, Journal, Ledger, Placing, Result, Side, Team
 from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
-from tournament.phrases import GAME_STATES
-from tournament.place import FIXTURES
 from tournament.queries.ledger import Said
 from tournament.queries.papers import print_jobs
 from tournament.queries.standings import standings
@@ -46,7 +44,9 @@ from tournament.services.playoffs import decide_placing, finish_event, start_pla
 from tournament.services.rounds import close_round
 from tournament.services.teams import withdraw_team
 from tournament.services.verifying import findings
+from tournament.site.data_folder import FIXTURES
 from tournament.views.papers import WRITERS
+from tournament.words.phrases import GAME_STATES
 
 SAMPLES = sorted((FIXTURES / "demo").glob("*.json"))
 WORLDS = [

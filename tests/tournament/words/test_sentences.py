@@ -23,12 +23,12 @@ from tournament import services
 from tournament.access import Actor
 from tournament.archive import store
 from tournament.models import Event, Game, Journal, Ledger, Notice, Round, Submission
-from tournament.phrases import ACTS, in_words
 from tournament.queries.history import acts_found
 from tournament.services.corrections import correct_sheet
 from tournament.services.signatures import rebuild_results
 from tournament.words import journal, sentences
 from tournament.words.journal import SENTENCES
+from tournament.words.phrases import ACTS, in_words
 from tournament.words.sentences import FIELD, say
 
 # A value of every form; whatever has none is a name.

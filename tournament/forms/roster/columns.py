@@ -28,7 +28,7 @@ from tournament.forms.roster.table import (
     why_aside,
 )
 from tournament.models.team import MARKS
-from tournament.texts import name_key
+from tournament.words.texts import name_key
 
 
 def read_table(records: list[Record], roster: Roster) -> list[Record]:

@@ -47,7 +47,7 @@ from tournament.forms.roster.table import (
 )
 from tournament.forms.roster.whole import read_whole
 from tournament.queries.roster import RosterRow
-from tournament.texts import LONGEST_NAME, SUFFIX, name_key
+from tournament.words.texts import LONGEST_NAME, SUFFIX, name_key
 
 MOST_ROWS, MOST_CELLS = 2000, 60_000
 # A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.

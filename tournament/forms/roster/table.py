@@ -34,7 +34,7 @@ from tournament.forms.roster.people import people_of_cell
 from tournament.forms.roster.records import UNKNOWN, Column, Record, Roster, Unread, are_all
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
-from tournament.texts import SUFFIX, name_key
+from tournament.words.texts import SUFFIX, name_key
 
 # What a column may be taken for.
 ROLES = {

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from tournament.demo.evenings import load_samples
-from tournament.place import COMMAND
 from tournament.serving.preparing import prepare
 from tournament.serving.server import alone, announce, choose_port, serve
+from tournament.site.data_folder import COMMAND
 
 ELSEWHERE = f"The demo is started as “{COMMAND} demo”, in a folder of its own."
 OPEN = "Open http://localhost:{}/ (nobody needs a password, and nothing in it is real)"

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.errors import Damaged
 from tournament.models import Event, Game
-from tournament.phrases import counted
 from tournament.services.signatures import rebuild_results
+from tournament.words.phrases import counted
 
 UNSIGNED = (
     "{} is no longer final: its signatures belong to another version of the sheet. “verify” tells what was changed."

@@ -13,7 +13,6 @@ from django.db import DatabaseError
 
 from scoring.ledger import listed
 from tournament.errors import DomainError, ValidationFailed
-from tournament.place import leave_demo_alone
 from tournament.queries.backups import checksum_in_name
 from tournament.queries.devices import installation, name_by_key
 from tournament.services.accounts import KeptAdmission, end_every_sign_in
@@ -21,6 +20,7 @@ from tournament.services.backups import judge_backup, packed, restore_backup, un
 from tournament.services.laptops import begin_epoch
 from tournament.services.verifying import findings_in
 from tournament.serving.server import STOP_FIRST, alone
+from tournament.site.data_folder import leave_demo_alone
 
 OTHER_KEY = (
     "The backup comes from a site with another secret-key: officials sign in again, and over https every tablet needs "

@@ -9,12 +9,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
 
-from tournament.network import lan_address
-from tournament.place import leave_demo_alone
 from tournament.services.accounts import first_owner
 from tournament.services.laptops import look_for_other, note_address
 from tournament.serving.preparing import prepare
 from tournament.serving.server import EVERYWHERE, THIS_MACHINE, alone, announce, choose_port, serve
+from tournament.site.data_folder import leave_demo_alone
+from tournament.site.network import lan_address
 
 People = list[tuple[str, str, str]]
 PLACES = [("Sign in", "/sign-in/")]

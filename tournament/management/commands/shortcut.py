@@ -10,8 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.place import start_words
 from tournament.serving.preparing import places, shortcut
+from tournament.site.data_folder import start_words
 
 FOLDERS = ("UPTOWN_DATA", "UPTOWN_BACKUPS")
 ICON = Path("tournament") / "static" / "tournament" / "touch.png"

@@ -19,11 +19,11 @@ from scoring.ledger import listed
 from tournament.errors import DomainError
 from tournament.management.commands import venue
 from tournament.models import Event
-from tournament.place import leave_demo_alone
 from tournament.queries.laptops import since_words
 from tournament.queries.takeover import CLOSED, NO_FOLDER, Club, Found, copies_in, marks_in, wrong_clock
 from tournament.services.takeover import Taken, check_own_rows, first_good, take_over
 from tournament.serving.server import STOP_FIRST, alone, certificate_folder
+from tournament.site.data_folder import leave_demo_alone
 
 NO_COPIES = (
     "There is no copy of Uptown in {}. Nothing was changed. Name the folder that the old laptop copied to, or one that "

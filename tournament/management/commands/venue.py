@@ -13,9 +13,9 @@ from granian.constants import SSLProtocols
 from rich.console import Console
 
 from tournament.management.commands import serve as plain
-from tournament.network import lan_address
 from tournament.serving.certificates import hall_certificates
 from tournament.serving.server import announce, certificate_folder, choose_port, hall_trust, serve
+from tournament.site.network import lan_address
 
 PUBLIC = (
     "{} is an internet address, and this laptop’s own certificates are for a hall’s network only. "

@@ -23,7 +23,6 @@ from tournament.lists.schedule import bracket_list, games_list
 from tournament.lists.sheets import corrections_list, hands_list, rulings_list
 from tournament.lists.standings import cross_table, places_list, pot_list, standings_list, ties_list
 from tournament.lists.teams import desk_teams_list
-from tournament.phrases import exact_money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.sheetfacts import GameSheet
 from tournament.reports.excel import cells
@@ -39,6 +38,7 @@ from tournament.reports.excel.cells import (
     new_book,
 )
 from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, add_row_sheet
+from tournament.words.phrases import exact_money
 
 # A free row stands between the title and the heads: what a spreadsheet takes for the list begins with them.
 HEAD_ROW = 4

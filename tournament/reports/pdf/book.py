@@ -18,7 +18,6 @@ from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
 from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import desk_teams_list
-from tournament.phrases import counted, day, money
 from tournament.queries.pictures import WholeBook
 from tournament.queries.places import PlaceLine, Step
 from tournament.queries.schedule import Played as TeamRound
@@ -42,6 +41,7 @@ from tournament.reports.pdf.paper import (
 )
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pictures import PAPER, Picture, Played, all_pictures, games_picture
+from tournament.words.phrases import counted, day, money
 
 # The results as a poster for the wall: who won, who came next, who took the pot.
 

@@ -10,7 +10,6 @@ from reportlab.lib.colors import Color, HexColor
 from tournament.lists.column import SIDES, where
 from tournament.lists.schedule import no_bracket
 from tournament.models import Event
-from tournament.phrases import day, minus
 from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
@@ -29,6 +28,7 @@ from tournament.reports.pdf.lettering import (
     text_width,
 )
 from tournament.reports.pdf.paper import CUT, Area, Papers, draw_printed, draw_qr, draw_stack
+from tournament.words.phrases import day, minus
 
 GOLDEN = HexColor("#fbf3dd")
 # More first-round matches than this become too small to read on one page.

@@ -12,7 +12,6 @@ from tournament.lists.catalog import LISTS, games_on_paper, recap, seating
 from tournament.lists.money import cash_lists
 from tournament.lists.sheets import hands_by_line
 from tournament.models import Event, Ledger
-from tournament.phrases import clock_time, day, exact_money, hall_time
 from tournament.queries.bracket import bracket
 from tournament.queries.certificates import certificates
 from tournament.queries.ledger import Cash, cash, payments
@@ -37,6 +36,7 @@ from tournament.reports.pdf.lists import draw_lists
 from tournament.reports.pdf.paper import Area, Papers, draw_stack
 from tournament.reports.pdf.rules import draw_rules
 from tournament.reports.pdf.score_sheet import draw_score_sheets
+from tournament.words.phrases import clock_time, day, exact_money, hall_time
 
 # The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from reportlab.lib.colors import Color
 
 from tournament.models import Event
-from tournament.phrases import day
 from tournament.queries.certificates import Certificate, Certificates
 from tournament.reports.pdf.colors import GOLD, GREEN, INK, MUTED
 from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted, in_pairs
 from tournament.reports.pdf.paper import Area, Papers
+from tournament.words.phrases import day
 
 # The frame and the line within it; how far text stays away from them.
 FRAME, WITHIN, INSIDE = 26.0, 33.0, 46.0

@@ -16,10 +16,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament import PROGRAM
 from tournament.models import Event
-from tournament.phrases import day_time
 from tournament.reports.pdf.colors import BLACK, GOLD, GREEN, INK, LINE, MUTED, RED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, qr_runs
 from tournament.reports.pictures import Picture, Shape
+from tournament.words.phrases import day_time
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0

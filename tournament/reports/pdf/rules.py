@@ -8,12 +8,12 @@ from functools import partial
 from reportlab.platypus import Flowable
 
 from tournament.models import Event
-from tournament.phrases import clause
 from tournament.queries.rules import Rulebook
 from tournament.reports.pdf.colors import MUTED
 from tournament.reports.pdf.flowing import Gap, Text, Words, draw_largest, heading
 from tournament.reports.pdf.lettering import PLAIN
 from tournament.reports.pdf.paper import Papers
+from tournament.words.phrases import clause
 
 # Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
 SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3

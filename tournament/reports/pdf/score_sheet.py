@@ -11,7 +11,6 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from tournament.models import Signature
-from tournament.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 from tournament.queries.rules import Ruleset
 from tournament.queries.sheetfacts import GameSheet, SideFacts
 from tournament.reports.pdf.colors import MUTED
@@ -34,6 +33,7 @@ from tournament.reports.pdf.sheet_table import (
     sheet_table,
     varies,
 )
+from tournament.words.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 
 # How far down the boxes of the sides begin and how high they are, the hint how to fill in, and the lines of rules.
 SIDES, HIGH, HINT, RULES, MOST_RULES = 76.0, 34.0, 121.0, 51.0, 3

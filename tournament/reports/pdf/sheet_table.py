@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tournament.phrases import clause, minus, signed
 from tournament.queries.rules import Field, Ruleset
 from tournament.queries.sheetfacts import GameSheet, Line, Row
 from tournament.reports.pdf.colors import GREY, INK, LINE, MUTED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
 from tournament.reports.pdf.paper import SHEET_WIDTH, Pages
+from tournament.words.phrases import clause, minus, signed
 
 LETTERS = "ABCDEF"
 GLYPHS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}

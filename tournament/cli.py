@@ -28,7 +28,7 @@ def main() -> None:
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     if sys.argv[1:2] == ["demo"]:
-        from tournament.place import enter_demo
+        from tournament.site.data_folder import enter_demo
 
         enter_demo()
     _execute()
@@ -42,7 +42,7 @@ def _execute() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
 
-    from tournament.database import why_closed
+    from tournament.site.database import why_closed
 
     try:
         execute_from_command_line(sys.argv)

@@ -19,12 +19,9 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.urls import resolve
 
-from tournament import sessions
 from tournament.access import Actor, may
-from tournament.database import why_not_written
 from tournament.errors import Conflict, DomainError, Fault, PasswordNeeded, Unavailable, ValidationFailed
-from tournament.network import is_in
-from tournament.phrases import clock_time
+from tournament.gate.signing_in import PASSWORD, ask_again, lacks_factor, take_password
 from tournament.queries.devices import device_of, polling_device
 from tournament.queries.history import last_act, what_changed
 from tournament.queries.laptops import other_laptop
@@ -32,7 +29,10 @@ from tournament.queries.tablet import place_version
 from tournament.request import Request
 from tournament.services.copies import note_act
 from tournament.services.devices import note_report
-from tournament.signing_in import PASSWORD, ask_again, lacks_factor, take_password
+from tournament.site import sessions
+from tournament.site.database import why_not_written
+from tournament.site.network import is_in
+from tournament.words.phrases import clock_time
 
 TABLE_COOKIE = "uptown_table"
 TABLE_PAGE = "/t/table/"

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django_otp import DEVICE_ID_SESSION_KEY
 
-from tournament import sessions
 from tournament.errors import ValidationFailed
 from tournament.queries.accounts import needs_factor
 from tournament.request import Request
 from tournament.services.accounts import check_factor
+from tournament.site import sessions
 
 # The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
 NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournament.characters import unprintable
+from tournament.words.characters import unprintable
 
 LONGEST_NAME = 40
 # A line of the desk's own about a team.

@@ -22,11 +22,11 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.functional import cached_property
 
 from tournament.access import NOBODY, may
-from tournament.cache import answers
-from tournament.middleware import TABLE_COOKIE, unavailable
+from tournament.gate.middleware import TABLE_COOKIE, unavailable
 from tournament.queries.events import DESK_STATE, PublicState, public_state
 from tournament.queries.people import person_state
 from tournament.queries.season_events import season_state
+from tournament.site.cache import answers
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
 # Pages of the site that strangers all read alike.

@@ -22,7 +22,7 @@ from tests.evenings import evening_text, write_evening
 from tests.factories import make_event
 from tests.halls import Hall, Prepared
 from tests.sure import sure
-from tournament.wire import NAMED, SOURCES, joined, make, needed, version_folders
+from tournament.site.static_files import NAMED, SOURCES, joined, make, needed, version_folders
 
 ICON = "tournament/icon.svg"
 

@@ -126,7 +126,7 @@ def _read(path: Path) -> str:
 # the program's own folder may be read-only. The files of the version before stay until the next one, for pages still
 # open.
 
-SOURCES = Path(__file__).parent / "static"
+SOURCES = Path(__file__).parents[1] / "static"
 NAMED = re.compile(r"""\{% static ['"](?P<name>[^'"]+)['"]""")
 JOINED = {".css", ".js"}
 # What a start that was killed left half done.

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryFile
 
-_HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).resolve().parents[1]
 ROOT = _HERE.parent
 # Installed from a wheel, pages and samples are inside the package, and the data are never beside the code.
 INSTALLED = (_HERE / "templates").is_dir()
