@@ -18,7 +18,7 @@ from tests.sure import sure
 from tournament.access import NOBODY, Actor
 from tournament.demo.player import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
-from tournament.queries.deskgame import impact, picture
+from tournament.queries.corrections import impact, picture
 from tournament.queries.impact import Impact
 from tournament.queries.rules import Ruleset, printed_by
 from tournament.queries.sheet import sheet_now

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path, re_path
 
-from tournament.forms.messages import name_dealer, sign_side, take_back, write_hand
+from tournament.forms.practice import name_dealer, sign_side, take_back, write_hand
 from tournament.gate.public_pages import PublicPage
 from tournament.lists.catalog import LISTS
 from tournament.queries.papers import AFTER, BETWEEN, TONIGHT

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.http import QueryDict
 
-from tournament.forms.desk import read_rows
+from tournament.forms.keys import read_rows
 from tournament.queries.members import ListLine
 
 # A list of the most names is shorter; nobody's typed answer is longer than this.

@@ -10,6 +10,7 @@ from tournament.forms.fields import NameField, choice_field, keep_known
 from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
+from tournament.queries.lineups import lineup, open_rounds
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,
@@ -19,7 +20,7 @@ from tournament.queries.roster import (
     players_wanted,
 )
 from tournament.queries.rules import asks_for_pot, everybody_in_pot
-from tournament.queries.scored import lineup, open_rounds, sides_with_teams
+from tournament.queries.scored import sides_with_teams
 from tournament.words.phrases import NAMES_SHOWN, money
 
 # A team as forms: typed at the desk, changed, withdrawn, merged, or with a substitute.

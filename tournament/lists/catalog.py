@@ -30,7 +30,7 @@ from tournament.queries.ledger import cash
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import corrected_sheets
 from tournament.queries.playoffs import finale
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.roster import player_names
 from tournament.queries.rules import EVERYTHING, ruleset_of, stage_rounds
 from tournament.queries.rulings import rulings_of

@@ -27,7 +27,8 @@ from tournament.lists.column import (
 from tournament.models import Event
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale
-from tournament.queries.records import Mark, PotFacts, PotTeam
+from tournament.queries.pot import PotFacts, PotTeam
+from tournament.queries.records import Mark
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import SeasonFacts, SeasonLine
 from tournament.queries.standings import Standings, StandingsLine

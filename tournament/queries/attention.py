@@ -27,12 +27,12 @@ from tournament.queries.entering import waiting_entries
 from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
-from tournament.queries.records import PotFacts
+from tournament.queries.pot import PotFacts
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
-from tournament.queries.scored import waiting_sheets
 from tournament.queries.standings import full_standings
+from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import money
 
 # A missing team is news for the director only when its time is nearly up.

@@ -15,8 +15,8 @@ from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.sitting import others_sit
+from tournament.words.messages import BIDS
 
-BIDS = "bids"
 # What stands where the partner's bid is for both.
 WITH_PARTNER, PASS = "with-partner", "pass"
 NUMBER = re.compile(r"(?:blind-|come-out-)?(\d+)|pass|nil|blind-nil|with-partner")

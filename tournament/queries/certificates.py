@@ -12,7 +12,7 @@ from tournament.models.stored import shown_author
 from tournament.pairing.bracket import WON_FINAL, WON_THIRD
 from tournament.queries.places import PLAYS_FOR_THIRD, STEPS, FinalPlaces, PlaceLine
 from tournament.queries.playoffs import finale
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.rules import officials_named
 from tournament.queries.standings import Standings, standings
 

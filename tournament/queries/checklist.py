@@ -28,9 +28,9 @@ from tournament.queries.ledger import accounts_of
 from tournament.queries.places import PlaceLine, final_places
 from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
 from tournament.queries.rules import Ruleset, asks_for_pot, ruleset_of
-from tournament.queries.scored import waiting_sheets
 from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
+from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import DONE, money, signed
 
 # What is still missing before an event can open, and what is worth a look.

@@ -27,7 +27,9 @@ from tournament.queries.decisions import held_games
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
-from tournament.queries.scored import PaperFacts, papers_at_desk, sides_with_teams, signed_sides, standing_signatures
+from tournament.queries.scored import sides_with_teams
+from tournament.queries.signatures import signed_sides, standing_signatures
+from tournament.queries.typed_sheets import PaperFacts, papers_at_desk
 from tournament.queries.wording import how_words
 from tournament.words.phrases import DONE, GAME_STATES, NOT_SEATED, ROUND_STATES
 from tournament.words.phrases import rule as cited

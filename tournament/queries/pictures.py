@@ -15,7 +15,7 @@ from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.ledger import Cash, cash
 from tournament.queries.places import FinalPlaces, Step
 from tournament.queries.playoffs import Finale, finale, games_in_figures, shown_finale
-from tournament.queries.records import PotFacts, pot
+from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Ruleset, Visibility, officials_named, ruleset_of, visibility
 from tournament.queries.rulings import RulingLine, rulings_of
 from tournament.queries.schedule import RoundCard, round_cards

@@ -16,7 +16,8 @@ from tournament.queries.bracket import BracketFacts, MatchFacts, Question, brack
 from tournament.queries.events import once_a_version
 from tournament.queries.ledger import payouts
 from tournament.queries.places import FinalPlaces, final_places
-from tournament.queries.records import PotFacts, left_before, of_final_games, pot
+from tournament.queries.pot import PotFacts, pot
+from tournament.queries.records import left_before, of_final_games
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row

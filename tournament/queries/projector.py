@@ -14,7 +14,7 @@ from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_ti
 from tournament.queries.decisions import with_holds
 from tournament.queries.places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
-from tournament.queries.records import PotFacts, pot
+from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
 from tournament.queries.season import SeasonLine, season_facts

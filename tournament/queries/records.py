@@ -1,4 +1,4 @@
-"""The games of each team as the standings count them: final ones of qualifying rounds, and byes; and the Boston pot."""
+"""The games of each team as the standings count them: final ones of qualifying rounds, and byes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from django.db.models import Count, JSONField, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.options import EventRules
-from scoring.standings.pot import settle_pot
 from scoring.standings.tiebreaks import GameRecord, Record
 from tournament.models import Bye, Event, Game, Result, Round, Side, Team
-from tournament.queries.rules import EVERYTHING, Visibility, everybody_in_pot, ruleset_of
+from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.wording import BY_DEFAULT
 from tournament.site.cache import VersionedCache
 
@@ -289,111 +288,3 @@ def _count(mark: Mark, margin: int = 0) -> Counted:
     won = mark.sign == "W" or (bye and mark.how != "none")
     game = GameRecord(mark.round, mark.opponents, won, mark.points, mark.bostons, mark.sets, bye, margin=margin)
     return mark, game
-
-
-# The Boston pot (rule 12): who is in it, who leads or won it and why, and the shares to the cent.
-
-
-@dataclass(frozen=True, slots=True)
-class PotTeam:
-    """A team in the pot: its Bostons in the games that count, its record, what it gets in cents once settled."""
-
-    number: int
-    team: str
-    bostons: int
-    won: int
-    points: int
-    leads: bool
-    cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class PotFacts:
-    """The pot as it stands. `text` says all of it; `teams` are in it, most Bostons first; `hidden` says why not."""
-
-    cents: int
-    each_cents: int
-    currency: str
-    entered: int
-    outside: tuple[str, ...]
-    window: str
-    settled: bool
-    basis: str
-    teams: tuple[PotTeam, ...]
-    leaders: tuple[str, ...]
-    text: str
-    for_all: bool
-    hidden: str
-
-    @property
-    def exists(self) -> bool:
-        return self.cents > 0
-
-    @property
-    def entry_words(self) -> str:
-        return "everybody is in it" if self.for_all else "for those who paid into it"
-
-
-def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None) -> PotFacts:
-    """The pot from the games that may be seen. It is settled when the last game that counts for it is final."""
-    rules = ruleset_of(event).rules
-    books = books or books_of(event, seen)
-    for_all = everybody_in_pot(event)
-    inside = [team for team in books.teams if (for_all or team.in_pot) and team.number not in books.absent]
-    numbers = {team.number for team in inside}
-    cents = event.pot_cents * len(inside)
-    stands = settle_pot(
-        books.records,
-        numbers,
-        cents,
-        # Where nobody paid in, nothing is to be settled.
-        rounds_closed=_finished_rounds(books) if cents else 0,
-        rounds=books.total,
-        boston_window=rules.boston_window,
-        best_record=rules.best_record,
-        names=books.names,
-        currency=event.currency,
-        odd_to_lowest=event.odd_to_lowest,
-    )
-    leaders = set(stands.leaders) if seen.closed else set()
-    shares = {share.team: share.cents for share in stands.shares}
-    window = books.total if rules.boston_window is None else min(rules.boston_window, books.total)
-    teams = [
-        PotTeam(
-            record.team,
-            books.names[record.team],
-            record.bostons_in(window),
-            record.won,
-            record.points,
-            record.team in leaders,
-            shares.get(record.team, 0),
-        )
-        for record in books.records
-        if record.team in numbers
-    ]
-    return PotFacts(
-        cents=cents,
-        each_cents=event.pot_cents,
-        currency=event.currency,
-        entered=len(inside),
-        outside=tuple(team.name for team in books.teams if team.number not in numbers),
-        window="game 1" if window == 1 else f"games 1–{window}",
-        settled=stands.settled,
-        basis=stands.basis if seen.closed else "",
-        teams=tuple(sorted(teams, key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))),
-        leaders=tuple(books.names[number] for number in sorted(leaders)),
-        text=stands.text if seen.closed else seen.why,
-        for_all=for_all,
-        hidden="" if seen.closed else seen.why,
-    )
-
-
-def _finished_rounds(books: Books) -> int:
-    """How many rounds from the first have every game signed, also before the director closes the last of them."""
-    planned = {round_.number for round_ in books.rounds if round_.state == "planned"}
-    done = 0
-    for number in books.counted:
-        if number in books.unfinished or number in planned:
-            break
-        done += 1
-    return done

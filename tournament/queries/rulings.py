@@ -14,12 +14,12 @@ from scoring.ledger import Line, Problem, named
 from tournament.errors import Fault, ValidationFailed
 from tournament.models import Event, Game, Team
 from tournament.models.game import RULED
-from tournament.queries.bids import BIDS
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import NotPossible, ScoredGame
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row, Struck
 from tournament.queries.wording import how_words
+from tournament.words.messages import BIDS
 from tournament.words.phrases import signed
 
 # Rulings: the table of an event's rule sheet, what one would do to the sheet, and all that were made.

@@ -17,8 +17,9 @@ from tournament.models import Bye, Event, Game, Round, Side, Team
 from tournament.models.game import is_here
 from tournament.pairing.plan import Note
 from tournament.queries.events import once, once_a_version
+from tournament.queries.lineups import first_open_round, lineup
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
-from tournament.queries.scored import first_open_round, lineup, papers_of
+from tournament.queries.typed_sheets import papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
 from tournament.words.phrases import GAME_STATES, NOT_SEATED, ROUND_STATES, VOID
 

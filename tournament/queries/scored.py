@@ -1,4 +1,4 @@
-"""What a game comes to, from its locked rows; its sides; and sheets that wait for a second look.
+"""What a game comes to, from its locked rows, and its sides.
 
 A game is scored once, from its rows, and every line has what stood before and after it. Results, sheet, preview,
 outcomes sent ahead, signatures, corrections and their impact take the same value; a further line is a further step, and
@@ -10,13 +10,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet
 
 from scoring.decisions import Ruling
 from scoring.document import read_entry
@@ -26,24 +24,15 @@ from scoring.laid import Laid
 from scoring.ledger import Carry, HandResult, Line, Problem, Verdict
 from scoring.opening import opening_contradictions, read_opening, write_opening
 from scoring.options import idle_options
-from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import (
     Entry,
-    Event,
     Game,
-    Player,
     Round,
     Side,
-    Signature,
-    Substitution,
-    Team,
-    Verification,
 )
 from tournament.models.game import OPENING, REMOVED, SET_ASIDE
-from tournament.models.stored import author, shown_author
 from tournament.queries.rules import Ruleset, options_in, pinned_options, ruleset_at
-from tournament.words.phrases import VERIFY_STATES, clock_time
 
 TIME = "time"
 
@@ -366,9 +355,6 @@ def set_aside(entries: Iterable[Entry]) -> list[Entry]:
     ]
 
 
-# The sides of games with their teams, in one query.
-
-
 def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
     """The sides of a game with their teams, to prefetch with games.
 
@@ -376,224 +362,3 @@ def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
     is too large”).
     """
     return Prefetch("sides", queryset=Side.objects.select_related("team"))
-
-
-# Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait.
-
-PAPER = "paper"
-WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
-# Whoever compared the sheet last as it is now did not accept it, or nobody has: the others need not be read to know it.
-UNSETTLED = Q(accepted=None) | Q(accepted=False)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperFacts:
-    """A sheet that came from paper.
-
-    `named` are those who typed it, by their own names.
-
-    `totals` says that it begins with totals whose hands nobody can recompute; `compared` whether the event wants a
-    second person to compare it.
-    """
-
-    typed_by: tuple[str, ...]
-    typed_at: datetime
-    totals: bool
-    look: Verification | None
-    compared: bool = True
-    named: tuple[str, ...] = ()
-
-    @property
-    def state(self) -> str:
-        if self.look is None:
-            return WAITING if self.compared else TYPED
-        return VERIFIED if self.look.accepted else REJECTED
-
-    @property
-    def words(self) -> str:
-        return VERIFY_STATES.get(self.state, "")
-
-    @property
-    def tone(self) -> str:
-        return {REJECTED: "heart", WAITING: "gold"}.get(self.state, "")
-
-    @property
-    def waits(self) -> bool:
-        """Whether somebody is still to look at it, or to put it right."""
-        return self.state in (WAITING, REJECTED)
-
-    @property
-    def on_card(self) -> str:
-        """“from paper, not verified”, as a table's card has room for it."""
-        what = "paper totals" if self.totals else "from paper"
-        return f"{what}, {self.words.lower()}" if self.words else what
-
-    @property
-    def flagged(self) -> bool:
-        """Whether totals without their hands stand here that nobody has compared."""
-        return self.totals and self.waits
-
-    def said(self, zone: str) -> str:
-        """“Typed from paper by vic; verified by dana at 14:05”, by the clock of the hall."""
-        what = "Totals continued from paper" if self.totals else "Typed from paper"
-        typed = f"{what} by {' and '.join(self.named)}" if self.named else what
-        if self.look is None:
-            return f"{typed}; not verified yet" if self.compared else typed
-        done = "verified" if self.look.accepted else "rejected"
-        return f"{typed}; {done} by {self.look.name} at {clock_time(self.look.made_at, zone)}" + (
-            f": {self.look.reason}" if self.look.reason else ""
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyQueue:
-    """The sheets that came from paper. `typists` are all who typed one; the counts are of all of them."""
-
-    sheets: tuple[tuple[Game, PaperFacts], ...]
-    typists: tuple[str, ...]
-    counts: tuple[tuple[str, str, int], ...]
-
-
-def paper_of(
-    entries: Iterable[Entry], looks: Iterable[Verification], code: str, *, compared: bool
-) -> PaperFacts | None:
-    """What a game's entries and looks come to; None for a sheet on which nothing that counts came from paper.
-
-    Whoever corrected a line from paper has typed it as well.
-    """
-    entries = list(entries)
-    from_paper = {entry.position for entry in entries if entry.source == PAPER}
-    lines = [entry for entry in active_entries(entries) if entry.position in from_paper]
-    if not lines:
-        return None
-    names = [author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
-    look = next((look for look in sorted(looks, key=lambda look: look.pk, reverse=True) if look.code == code), None)
-    shown = [shown_author(line.by, line.entered_by) for line in lines if line.by or line.entered_by is not None]
-    typists, named = (tuple(dict.fromkeys(people)) for people in (names, shown))
-    typed_at = max(entry.entered_at for entry in entries if entry.source == PAPER)
-    return PaperFacts(typists, typed_at, lines[0].kind == OPENING, look, compared, named)
-
-
-def papers_of(rounds: Sequence[Round]) -> dict[int, PaperFacts]:
-    """The sheets of some rounds that came from paper, by game, in a constant number of queries."""
-    return _facts(_from_paper(Q(round__in=rounds)))
-
-
-def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], int]:
-    """The sheets of a round that came from paper, by game; and how many of the whole event wait, read with them."""
-    games = _from_paper(Q(round=round_) | Q(UNSETTLED, round__event=event))
-    papers = _facts(games)
-    here = {game.pk: papers[game.pk] for game in games if game.round_id == round_.pk and game.pk in papers}
-    return here, sum(paper.waits for paper in papers.values())
-
-
-def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue:
-    """The sheets of one state (those that wait, where none is named) and of one typist, the oldest first."""
-    games = _from_paper(Q(round__event=event))
-    prefetch_related_objects(games, sides_with_teams())
-    papers = _facts(games)
-    states = Counter(paper.state for paper in papers.values())
-    counts = tuple((key, words, states[key]) for key, words in VERIFY_STATES.items())
-    wanted = state if state in VERIFY_STATES else WAITING
-    sheets = [(game, papers[game.pk]) for game in games if game.pk in papers and papers[game.pk].state == wanted]
-    shown = [(game, paper) for game, paper in sheets if not typist or typist in paper.typed_by]
-    typists = sorted({name for paper in papers.values() for name in paper.typed_by})
-    return VerifyQueue(tuple(sorted(shown, key=lambda sheet: sheet[1].typed_at)), tuple(typists), counts)
-
-
-def waiting_sheets(event: Event, round_: Round | None = None) -> tuple[Game, ...]:
-    """The games whose sheet waits or was rejected; of one round or of all."""
-    games = _from_paper(Q(UNSETTLED, round=round_) if round_ else Q(UNSETTLED, round__event=event))
-    papers = _facts(games)
-    return tuple(game for game in games if game.pk in papers and papers[game.pk].waits)
-
-
-def _from_paper(where: Q) -> list[Game]:
-    paper = Entry.objects.filter(game=OuterRef("pk"), source=PAPER)
-    verifications = Verification.objects.filter(game=OuterRef("pk"), code=OuterRef("result__code")).order_by("-pk")
-    games = Game.objects.alias(accepted=Subquery(verifications.values("accepted")[:1])).filter(where, Exists(paper))
-    entries = Prefetch("entries", Entry.objects.select_related("entered_by"))
-    games = games.select_related("round__event", "result").prefetch_related(entries, "verifications")
-    return list(games.order_by("round__number", "table", "leg"))
-
-
-def _facts(games: Sequence[Game]) -> dict[int, PaperFacts]:
-    papers = {game.pk: _paper(game) for game in games}
-    return {pk: paper for pk, paper in papers.items() if paper is not None}
-
-
-def _paper(game: Game) -> PaperFacts | None:
-    verifications, compared = game.verifications.all(), game.round.event.compares_paper
-    return paper_of(game.entries.all(), verifications, game.result.code, compared=compared)
-
-
-# Who signed, who wrote a line, who sits for a side, and what teams are told.
-
-
-# The signatures of a sheet: which of them stand, who gave them, and how.
-
-
-def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
-    """The signatures that stand under the sheet with this code: the last of each side, unless it was taken back."""
-    last: dict[int, Signature] = {}
-    for signature in sorted(signatures, key=lambda signature: signature.revision):
-        if signature.code == code:
-            last[signature.side] = signature
-    return [signature for signature in last.values() if signature.how != "back"]
-
-
-def signed_sides(round_: Round) -> dict[int, set[int]]:
-    """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
-    rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision", "pk")
-    last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
-    sides: dict[int, set[int]] = defaultdict(set)
-    for (game, side), how in last.items():
-        if how != "back":
-            sides[game].add(side)
-    return sides
-
-
-# Who plays for a team in a round: the players as entered, with the substitutes who sit in for them.
-
-
-def lineup(team: Team, number: int, *, whole: bool = False) -> tuple[str, ...]:
-    """The players of a team in a round, in seat order, as everybody reads them; the `whole` names for officials."""
-    return tuple(row.full_name if whole else row.name for row in seated(team, number))
-
-
-def seated(team: Team, number: int) -> list[Player | Substitution]:
-    """Who plays for a team in a round, in seat order; the latest substitution of a place counts."""
-    players: list[Player | Substitution] = [*team.named]
-    for substitution in sorted(team.substitutions.all(), key=lambda substitution: substitution.pk):
-        if substitution.from_round <= number and (substitution.to_round is None or number <= substitution.to_round):
-            players[substitution.position : substitution.position + 1] = [substitution]
-    return players
-
-
-def substitutions_of(team: Team) -> tuple[str, ...]:
-    """Every substitution of a team as a sentence, in the order in which they were approved."""
-    return tuple(substitution.words for substitution in team.substitutions.select_related("approved_by"))
-
-
-def open_rounds(event: Event) -> list[tuple[int, str]]:
-    """The rounds from which on a substitute may play: the one in play and all that follow."""
-    rounds = list(event.rounds.order_by("number"))
-    closed = max((round_.number for round_ in rounds if round_.state == "closed"), default=0)
-    titles = {round_.number: str(round_) for round_ in rounds}
-    last = max([closed + 1, event.rounds_planned, *titles])
-    return [(number, titles.get(number, f"Game {number}")) for number in range(closed + 1, last + 1)]
-
-
-def first_open_round(event: Event) -> int:
-    return open_rounds(event)[0][0]
-
-
-# The table where a team sits.
-
-
-def table_of(actor: Actor, team: Team) -> Game | None:
-    """The game that a team plays now at the table of this tablet; None where it sits elsewhere."""
-    if actor.device is None:
-        return None
-    games = Game.objects.select_related("round__event").filter(sides__team=team, round__state="running")
-    return games.filter(table=actor.device.table, round__event=actor.device.event_id).first()

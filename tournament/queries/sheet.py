@@ -21,6 +21,7 @@ from tournament.models import Entry, Event, Game, Journal, Side, Signature
 from tournament.models.game import REMOVED
 from tournament.models.stored import shown_author
 from tournament.queries.devices import LETTERS, plain_code
+from tournament.queries.lineups import lineup
 from tournament.queries.rules import Ruleset, Visibility, ruleset_at
 from tournament.queries.scored import (
     TIME,
@@ -28,14 +29,13 @@ from tournament.queries.scored import (
     ScoredGame,
     ScoredLine,
     active_entries,
-    lineup,
-    paper_of,
     scored_game,
     sheet_code,
     sides_with_teams,
-    standing_signatures,
 )
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts, Struck, coming_deals
+from tournament.queries.signatures import standing_signatures
+from tournament.queries.typed_sheets import paper_of
 from tournament.queries.wording import Gist, bid_of, how_words, players_of, summed_up, write_down
 from tournament.words.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 

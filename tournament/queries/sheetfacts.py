@@ -17,7 +17,8 @@ from scoring.ledger import named
 from tournament.models import Call, Event, Game, Round, Signature
 from tournament.models.game import RULED, SET_ASIDE
 from tournament.queries.rules import Ruleset
-from tournament.queries.scored import PaperFacts, ScoredGame, written_document
+from tournament.queries.scored import ScoredGame, written_document
+from tournament.queries.typed_sheets import PaperFacts
 from tournament.queries.wording import Written, how_words, opening_words
 from tournament.words.phrases import minus
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from django.db.models import prefetch_related_objects
 
 from tournament.models import Game, Player, Substitution
-from tournament.queries.scored import seated, sides_with_teams
+from tournament.queries.lineups import seated
+from tournament.queries.scored import sides_with_teams
 from tournament.words.texts import name_key
 
 

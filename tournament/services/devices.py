@@ -5,14 +5,10 @@ The code works once, and a new card turns the old tablet out.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import count, product
 from string import ascii_uppercase
 from typing import Any
@@ -23,7 +19,6 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Device, Entry, Event, Game
-from tournament.queries.bids import BIDS
 from tournament.queries.devices import LETTERS, fingerprint, note_heard, plain_code, withdrawn_tablets, writer_of
 from tournament.queries.rules import ruleset_at
 from tournament.queries.rulings import void_entry
@@ -34,6 +29,7 @@ from tournament.services.rounds import call_director, choose_first_dealer, seat_
 from tournament.services.signatures import read_sheet, sign_sheet, take_signature_back
 from tournament.services.transactions import Shown, announce, in_line, writing
 from tournament.site.limits import MANY, limited
+from tournament.words.messages import BIDS, CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID
 from tournament.words.sentences import Reason
 
 CODE_LENGTH = 8
@@ -196,40 +192,6 @@ def _bind(actor: Actor, known: Device) -> str | None:
         device.save(update_fields=["code_hash", "token_hash", "paired_at", "last_seen_at", "writes"])
         announce(actor._replace(device=device), event, "pair", "device", device.pk, "card", {"table": device.table})
         return token
-
-
-# One thing that a tablet sends: a hand, an undo, a call. Read by forms.messages, done by services.submissions.
-
-HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "dealer", "call", "sign"
-UNCALL, UNSIGN = "uncall", "unsign"
-# Only the tablet that keeps score may send these. Who is seated is a fact about people, like a call and a signature:
-# any tablet of the table may say it.
-SCORING = frozenset({HAND, VOID, UNDO, DEALER, BIDS})
-WRITTEN = SCORING | {SEAT}
-# What is about those who sit at the table. An undo names its line.
-NAMES_WHO = frozenset({HAND, VOID, BIDS, SEAT, DEALER, SIGN})
-# What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
-TAKES_BACK = frozenset({UNCALL, UNSIGN})
-# The same of bids: until their hand is played they are no line of the sheet.
-TOLD_AT_ONCE = TAKES_BACK | {BIDS}
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """`body` is what was sent, without the uid; `faults` say what about its form is wrong."""
-
-    uid: uuid.UUID
-    kind: str
-    game: int | None
-    after: uuid.UUID | None
-    body: dict[str, Any]
-    claimed_at: datetime | None = None
-    faults: tuple[Fault, ...] = ()
-
-    @property
-    def digest(self) -> str:
-        """The fingerprint of what was sent: the same uid with another one is another message."""
-        return hashlib.sha256(json.dumps(self.body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 # What an item from a tablet does when it is carried out: the same services as everywhere, nothing of its own.

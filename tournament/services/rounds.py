@@ -20,8 +20,9 @@ from tournament.queries.leaving import DECIDE, games_to_give, leaving_teams, lea
 from tournament.queries.records import left_before
 from tournament.queries.roster import short_teams
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
-from tournament.queries.scored import TIME, active_entries, waiting_sheets
+from tournament.queries.scored import TIME, active_entries
 from tournament.queries.sheet import sheet_now
+from tournament.queries.typed_sheets import waiting_sheets
 from tournament.services.confirming import ask_first
 from tournament.services.entries import record_entry
 from tournament.services.people import link_teams

@@ -10,8 +10,10 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Game, Result, Signature, Verification
-from tournament.queries.scored import ScoredGame, lineup, scored_game, sheet_code, sides_with_teams, standing_signatures
+from tournament.queries.lineups import lineup
+from tournament.queries.scored import ScoredGame, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import sheet_now
+from tournament.queries.signatures import standing_signatures
 from tournament.services.transactions import (
     Shown,
     act_of,

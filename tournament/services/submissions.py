@@ -22,8 +22,9 @@ from tournament.queries.parked import chained
 from tournament.queries.scored import active_entries
 from tournament.queries.sitting import others_sit
 from tournament.services.corrections import correct_sheet
-from tournament.services.devices import (
-    ACTS,
+from tournament.services.devices import ACTS, OutOfOrder, carry_out, facts_of
+from tournament.services.transactions import Shown, announce, locked_game, title_of, writing
+from tournament.words.messages import (
     CALL,
     DEALER,
     HAND,
@@ -37,11 +38,7 @@ from tournament.services.devices import (
     VOID,
     WRITTEN,
     Item,
-    OutOfOrder,
-    carry_out,
-    facts_of,
 )
-from tournament.services.transactions import Shown, announce, locked_game, title_of, writing
 from tournament.words.sentences import Reason, kept
 
 INVALID = "invalid"

@@ -14,12 +14,12 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Bye, Event, Game, Player, Round, Side, Substitution, Team
 from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.corrections import impact, picture
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import late_tables
-from tournament.queries.deskgame import impact, picture
 from tournament.queries.draws import draw_overview, draw_plan, meeting_notes, reseating, seats_drawn
 from tournament.queries.impact import NONE, Change, Group, Impact, key_of_ground
-from tournament.queries.scored import lineup, open_rounds
+from tournament.queries.lineups import lineup, open_rounds
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
 from tournament.services.confirming import ask_first
 from tournament.services.draws import draw_again, draw_rounds, free_table, renew_notes, write_placing

@@ -16,7 +16,7 @@ from tournament.queries.door import Debt
 from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, since_words
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
-from tournament.queries.scored import PaperFacts
+from tournament.queries.typed_sheets import PaperFacts
 from tournament.words.phrases import ACTS, clock_words, in_words, money
 
 register = template.Library()

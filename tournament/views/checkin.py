@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_bound, is_hidden, may, require
 from tournament.errors import Conflict, DomainError, ValidationFailed
-from tournament.forms.desk import read_place
 from tournament.forms.door import NO, DoorForm, NoteForm, read_key
 from tournament.forms.hand import read_confirmed
+from tournament.forms.keys import read_place
 from tournament.gate.middleware import render
 from tournament.models import Event, Ledger, Team
 from tournament.queries.checkin import absences, absent_teams, closed_to, seat_of

@@ -39,7 +39,7 @@ from tournament.queries.draws import (
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.queries.laptops import desk_state
 from tournament.queries.playoffs import playoffs, shown_finale
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
 from tournament.reports.pdf.lists import list_paper

@@ -41,11 +41,12 @@ from tournament.models import Event, Game, Notice
 from tournament.queries.clocks import seconds_of_grace
 from tournament.queries.deskgame import DeskGame, desk_game, desk_sheet, sheet_before, sheet_line
 from tournament.queries.history import game_history
+from tournament.queries.lineups import table_of
 from tournament.queries.people import corrections_of
 from tournament.queries.rulings import LATE, likely_of, rulings_of, team_that_goes
-from tournament.queries.scored import table_of, verify_queue
 from tournament.queries.sheet import effect_of_hand, with_sheet
 from tournament.queries.sheetfacts import Row
+from tournament.queries.typed_sheets import verify_queue
 from tournament.request import Request
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.corrections import (

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import DomainError
-from tournament.forms.desk import DuesForm, SeasonDuesForm
+from tournament.forms.dues import DuesForm, SeasonDuesForm
 from tournament.forms.fields import show_faults
 from tournament.gate.middleware import render
 from tournament.lists.money import dues_list

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import is_hidden
 from tournament.errors import Conflict, DomainError, Fault, TooMany, ValidationFailed
-from tournament.forms.desk import read_place
 from tournament.forms.draw import read_seed
 from tournament.forms.fields import show_faults
 from tournament.forms.hand import read_confirmed
+from tournament.forms.keys import read_place
 from tournament.forms.teams import EntryForm
 from tournament.models import Event, Player
 from tournament.queries.entering import (

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.forms.desk import read_place
 from tournament.forms.hand import read_confirmed
+from tournament.forms.keys import read_place
 from tournament.models import Event, Team
 from tournament.request import Request
 from tournament.services.confirming import NeedsConfirmation

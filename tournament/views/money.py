@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.errors import DomainError
-from tournament.forms.desk import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.forms.fields import show_faults
+from tournament.forms.money import CashForm, ChargeForm, PaymentForm, PayoutForm, PrizesForm, RefundForm, ReversalForm
 from tournament.gate.middleware import render
 from tournament.lists.money import cash_list, money_list, receipts_list
 from tournament.lists.standings import pot_list
@@ -20,7 +20,7 @@ from tournament.models import Event, Ledger, Team
 from tournament.queries.door import debts_at, door_of
 from tournament.queries.ledger import Cash, payments, payouts, receipts_of
 from tournament.queries.ledger import cash as cash_of
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.reports.pdf.catalog import draw_receipts
 from tournament.reports.pdf.paper import paper_of
 from tournament.request import Request

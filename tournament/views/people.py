@@ -12,7 +12,7 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 
 from tournament import access
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import read_person, read_rows
+from tournament.forms.keys import read_person, read_rows
 from tournament.gate.middleware import render
 from tournament.models import Event, Person
 from tournament.queries.deletion import deletion_of, people_of_near_names

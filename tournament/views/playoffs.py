@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import Actor
 from tournament.errors import DomainError
-from tournament.forms.desk import CutForm, PlacingForm, TieForm
 from tournament.forms.hand import read_confirmed
+from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.attention import open_needs

@@ -22,8 +22,8 @@ from tournament.queries.decisions import with_holds
 from tournament.queries.events import shown_state
 from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
+from tournament.queries.pot import pot
 from tournament.queries.projector import board
-from tournament.queries.records import pot
 from tournament.queries.roster import look_up, player_names, team_facts
 from tournament.queries.rules import hall_notice, rulebook, visibility
 from tournament.queries.schedule import schedule

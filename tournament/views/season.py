@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from tournament.errors import Conflict, DomainError
-from tournament.forms.desk import read_person, read_rows
 from tournament.forms.event import LikeForm
 from tournament.forms.fields import show_faults, whole_number
+from tournament.forms.keys import read_person, read_rows
 from tournament.forms.season import MOST_WEIGHT, SeasonForm, read_weight
 from tournament.gate.middleware import render
 from tournament.lists.standings import season_list

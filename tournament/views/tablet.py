@@ -31,7 +31,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournament import access
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, TooLarge, Unavailable, Unknown, ValidationFailed
-from tournament.forms import messages as forms
+from tournament.forms import practice as forms
 from tournament.forms.hand import read_hand, read_key, read_position, typed_values
 from tournament.forms.messages import read_batch, read_report, read_uids
 from tournament.gate.middleware import TABLE_COOKIE

@@ -25,9 +25,9 @@ from tournament.models import Event, Round, Team
 from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question
 from tournament.queries.ledger import cash
+from tournament.queries.lineups import substitutions_of
 from tournament.queries.roster import letters_note, row_of
 from tournament.queries.rules import ruleset_of
-from tournament.queries.scored import substitutions_of
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams

@@ -30,7 +30,7 @@ from tournament.archive.manifest import CHANGED, NEWER, TOO_OLD, migrations
 from tournament.archive.store import export_event, import_event
 from tournament.models import Entry, Event, Game, Journal, Round, Signature, Team
 from tournament.queries.events import directed_events
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings
 from tournament.services.entries import record_entry

@@ -18,7 +18,8 @@ from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Round, Signature
-from tournament.queries.deskgame import desk_game, impact, picture
+from tournament.queries.corrections import impact, picture
+from tournament.queries.deskgame import desk_game
 from tournament.queries.devices import fingerprint
 from tournament.queries.impact import Impact
 from tournament.queries.people import corrections_of, unread_notices

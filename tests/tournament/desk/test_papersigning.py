@@ -19,8 +19,8 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, Journal, Signature, Verification
-from tournament.queries.scored import verify_queue, waiting_sheets
 from tournament.queries.sheet import sheet_now
+from tournament.queries.typed_sheets import verify_queue, waiting_sheets
 from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import open_from_paper, record_entry

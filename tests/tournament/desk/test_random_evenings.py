@@ -39,8 +39,8 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError
 from tournament.models import Entry, Event, Game, Journal, Result, Round, Side, Signature
 from tournament.models.game import CAUSES, SET_ASIDE
-from tournament.queries.deskgame import impact, picture
-from tournament.queries.records import pot
+from tournament.queries.corrections import impact, picture
+from tournament.queries.pot import pot
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games, sheet_now
 from tournament.queries.standings import standings

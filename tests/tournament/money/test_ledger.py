@@ -29,7 +29,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
 from tournament.queries.ledger import Account, Said, cash
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.roster import RosterRow
 from tournament.services import ledger, payouts
 from tournament.services.events import change_event

@@ -25,7 +25,8 @@ from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, PartnerDraw, Person, Season, Team
 from tournament.queries.ledger import Said, cash, payouts
 from tournament.queries.places import final_places
-from tournament.queries.records import have_played, pot
+from tournament.queries.pot import pot
+from tournament.queries.records import have_played
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings

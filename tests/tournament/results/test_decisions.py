@@ -37,7 +37,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError
 from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.bracket import bracket, champion_of
-from tournament.queries.deskgame import impact, picture
+from tournament.queries.corrections import impact, picture
 from tournament.queries.playoffs import playoffs
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING

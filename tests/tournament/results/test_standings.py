@@ -21,7 +21,7 @@ from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.errors import Damaged
 from tournament.models import Event, Game
-from tournament.queries.records import pot
+from tournament.queries.pot import pot
 from tournament.queries.scored import NotPossible, ScoredGame, scored_game
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.standings import shown_standings, standings

@@ -33,13 +33,14 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Bye, Event, Game, Notice, Round, Substitution, Team
-from tournament.queries.deskgame import impact, picture
+from tournament.queries.corrections import impact, picture
 from tournament.queries.draws import draw_overview
+from tournament.queries.lineups import substitutions_of
 from tournament.queries.roster import RosterRow, row_of
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import RoundCard, all_rounds, round_cards
-from tournament.queries.scored import standing_signatures, substitutions_of
 from tournament.queries.sheet import sheet_now
+from tournament.queries.signatures import standing_signatures
 from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds

@@ -1,0 +1,68 @@
+"""What the director types on the way to the champion."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournament.models import Event
+
+
+class CutForm(forms.Form):
+    """How many teams go on, and how their matches are played."""
+
+    size = forms.IntegerField(
+        label="How many advance",
+        min_value=1,
+        max_value=9999,
+        error_messages={"required": "How many advance?", "invalid": "A whole number is needed."},
+        help_text="The order of the standings decides. 1: no playoffs, the first place is the champion.",
+    )
+    best_of = forms.TypedChoiceField(
+        label="A match is",
+        coerce=int,
+        choices=[(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")],
+    )
+    third_place = forms.BooleanField(label="The losers of the semifinals play for third place", required=False)
+
+    @classmethod
+    def of(cls, event: Event) -> CutForm:
+        """The form as the set-up of the event fills it in."""
+        size = 1 if event.no_playoffs else event.cut
+        return cls(initial={"size": size, "best_of": event.best_of, "third_place": event.third_place})
+
+
+class TieForm(forms.Form):
+    """How a tie of three or more teams is broken."""
+
+    method = forms.ChoiceField(
+        choices=[
+            ("game", "One game"),
+            ("all-play", "Round robin"),
+            ("head-to-head", "Their qualifying games against each other"),
+            ("bye", "Draw for a bye, then play"),
+            ("lots", "Draw for it"),
+        ],
+        error_messages={
+            "required": "Choose how the tie is broken.",
+            "invalid_choice": "Choose one of the ways that are offered.",
+        },
+    )
+    witness = forms.CharField(label="Witness", required=False, max_length=40)
+    seed = forms.IntegerField(
+        label="Number to draw with (optional)",
+        required=False,
+        min_value=0,
+        max_value=2_147_483_647,
+        help_text="The same number draws the same order. If left empty, one is picked and kept.",
+    )
+
+
+class PlacingForm(forms.Form):
+    """What becomes of games that were played before a correction."""
+
+    source = forms.CharField(max_length=12)
+    kind = forms.ChoiceField(
+        choices=[("keep", "Keep"), ("replay", "Replay")],
+        error_messages={"required": "Keep what was played, or replay it?", "invalid_choice": "Keep or replay?"},
+    )
+    reason = forms.CharField(label="Why", required=False, max_length=200)

@@ -1,0 +1,33 @@
+"""The signatures of a sheet: which of them stand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from tournament.models import (
+    Round,
+    Signature,
+)
+
+
+def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
+    """The signatures that stand under the sheet with this code: the last of each side, unless it was taken back."""
+    last: dict[int, Signature] = {}
+    for signature in sorted(signatures, key=lambda signature: signature.revision):
+        if signature.code == code:
+            last[signature.side] = signature
+    return [signature for signature in last.values() if signature.how != "back"]
+
+
+def signed_sides(round_: Round) -> dict[int, set[int]]:
+    """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
+    rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision", "pk")
+    last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
+    sides: dict[int, set[int]] = defaultdict(set)
+    for (game, side), how in last.items():
+        if how != "back":
+            sides[game].add(side)
+    return sides
