@@ -25,7 +25,7 @@ CACHES = {
 # Nothing decides them: they are worked out when they are first asked for, and stay as long as the process.
 CONSTANTS = {
     "tournament/forms/event.py time_zones",
-    "tournament/queries/checklist.py example",
+    "tournament/queries/home.py example",
     "tournament/reports/pdf/lettering.py register_fonts",
     "tournament/views/tablet.py shell",
     "tournament/site/static_files.py made_files",

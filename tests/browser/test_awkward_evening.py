@@ -21,11 +21,11 @@ from tests.tournament.results.evenings import bracket_of, finish_game, played_ro
 from tests.tournament.setup.test_rounds import LIST
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Round
-from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round
 from tournament.queries.ledger import cash, payouts
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
+from tournament.queries.todo import needs_of
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import seat_side
 from tournament.services.verifying import findings

@@ -34,12 +34,12 @@ from tournament.demo.player import Evening, Inside, Pace, Step, pace
 from tournament.demo.tablet import Lost
 from tournament.errors import Conflict
 from tournament.models import Call, Event, Game, Journal, Season, Side
-from tournament.queries.checklist import may_rehearse
 from tournament.queries.dues import members_of
 from tournament.queries.roster import RosterRow
 from tournament.queries.scored import sides_with_teams
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
+from tournament.queries.todo_next import may_rehearse
 from tournament.services.accounts import ensure_user
 from tournament.services.dues import take_dues
 from tournament.services.events import appoint_official, discard_events, set_up_event

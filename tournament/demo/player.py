@@ -36,7 +36,6 @@ from tournament.demo.tablet import JSON, Answer, Line, Lost, Messages, Tablet, r
 from tournament.errors import DomainError
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Call, Device, Event, Game, Round
-from tournament.queries.checklist import next_act
 from tournament.queries.devices import device_of, fingerprint
 from tournament.queries.playoffs import PlayoffsFacts, playoffs
 from tournament.queries.rules import Ruleset, ruleset_of
@@ -44,6 +43,7 @@ from tournament.queries.rulings import likely_rulings
 from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.todo_next import next_act
 from tournament.services.devices import bind_further
 from tournament.site import sessions
 

@@ -40,7 +40,7 @@ from tournament.demo.evenings import (
 from tournament.errors import DomainError
 from tournament.forms.roster.form import RosterForm
 from tournament.models import Event
-from tournament.queries.checklist import example, home_events
+from tournament.queries.home import example, home_events
 from tournament.request import Request
 from tournament.services.devices import bind_further
 from tournament.views.pages import in_event, page_or_part

@@ -11,7 +11,6 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Call, Event, Game, Result, Round, Side
-from tournament.queries.checklist import checklist
 from tournament.queries.clocks import Waiting, minutes_of, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import open_tables, wrong_tables
@@ -22,6 +21,7 @@ from tournament.queries.roster import short_teams
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries
 from tournament.queries.sheet import sheet_now
+from tournament.queries.todo_next import checklist
 from tournament.queries.typed_sheets import waiting_sheets
 from tournament.services.confirming import ask_first
 from tournament.services.entries import record_entry

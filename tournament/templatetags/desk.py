@@ -8,14 +8,14 @@ from django import template
 from django.template import Context
 
 from tournament.models import Event
-from tournament.queries.attention import card_query
 from tournament.queries.backups import BackupAge, backup_age, second_ages
-from tournament.queries.checklist import NextAct, next_act
 from tournament.queries.desk import TableCard
 from tournament.queries.door import Debt
 from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, since_words
 from tournament.queries.parked import parked_count
 from tournament.queries.rules import Ruleset, ruleset_of
+from tournament.queries.todo import card_query
+from tournament.queries.todo_next import NextAct, next_act
 from tournament.queries.typed_sheets import PaperFacts
 from tournament.words.phrases import ACTS, clock_words, in_words, money
 

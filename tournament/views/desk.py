@@ -24,7 +24,6 @@ from tournament.lists.catalog import log_list
 from tournament.lists.column import Listing
 from tournament.models import Call, Event
 from tournament.pairing.plan import rounds_text
-from tournament.queries.attention import Need, needs_of
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import desk_round, desk_version
 from tournament.queries.draws import (
@@ -42,6 +41,7 @@ from tournament.queries.playoffs import playoffs, shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.rules import ruleset_of, visibility
 from tournament.queries.standings import shown_standings
+from tournament.queries.todo import Need, needs_of
 from tournament.reports.pdf.lists import list_paper
 from tournament.request import Request
 from tournament.services import draws, rounds

@@ -17,13 +17,13 @@ from tournament.forms.hand import read_confirmed
 from tournament.forms.playoffs import CutForm, PlacingForm, TieForm
 from tournament.gate.middleware import render
 from tournament.models import Event
-from tournament.queries.attention import open_needs
 from tournament.queries.bracket import bracket
 from tournament.queries.draws import DRAW
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
 from tournament.queries.standings import full_standings
+from tournament.queries.todo import open_needs
 from tournament.request import Request
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import (

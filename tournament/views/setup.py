@@ -26,7 +26,6 @@ from tournament.forms.uploads import EventFileForm
 from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.backups import database_file
-from tournament.queries.checklist import checklist, home_events, may_rehearse
 from tournament.queries.events import (
     EventCard,
     archived_events,
@@ -37,9 +36,11 @@ from tournament.queries.events import (
     same_events,
     site_log,
 )
+from tournament.queries.home import home_events
 from tournament.queries.inviting import invitation_from
 from tournament.queries.rules import officials_of
 from tournament.queries.season import seasons
+from tournament.queries.todo_next import checklist, may_rehearse
 from tournament.reports.files import event_json
 from tournament.request import Request
 from tournament.services import events

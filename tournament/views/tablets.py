@@ -13,11 +13,11 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from tournament.errors import DomainError
 from tournament.gate.middleware import render
 from tournament.models import Event, Submission
-from tournament.queries.attention import needs_of
 from tournament.queries.desk import desk_round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
 from tournament.queries.parked import parked
 from tournament.queries.rules import ruleset_of
+from tournament.queries.todo import needs_of
 from tournament.reports.pdf.lettering import QrPath, qr_path
 from tournament.request import Request
 from tournament.services import devices

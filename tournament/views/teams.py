@@ -22,12 +22,12 @@ from tournament.forms.teams import MergeForm, SubstituteForm, SwapForm, TeamForm
 from tournament.gate.middleware import render
 from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Round, Team
-from tournament.queries.checklist import shared_players
 from tournament.queries.decisions import draw_question
 from tournament.queries.ledger import cash
 from tournament.queries.lineups import substitutions_of
 from tournament.queries.roster import letters_note, row_of
 from tournament.queries.rules import ruleset_of
+from tournament.queries.todo_next import shared_players
 from tournament.request import Request
 from tournament.services import ledger as marks
 from tournament.services import substitutions, teams

@@ -19,12 +19,12 @@ from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
 from tournament.forms.event import OptionsForm
 from tournament.models import Event, Game
-from tournament.queries.attention import needs_of
-from tournament.queries.checklist import next_act
 from tournament.queries.desk import desk_round
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, ruleset_of
 from tournament.queries.standings import standings
+from tournament.queries.todo import needs_of
+from tournament.queries.todo_next import next_act
 from tournament.services.entries import record_entry
 from tournament.services.signatures import sign_for_all
 

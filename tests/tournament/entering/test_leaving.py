@@ -16,8 +16,8 @@ from tests.tournament.entering.conftest import alone, entered, open_event, own, 
 from tournament.access import NOBODY, Actor
 from tournament.errors import Conflict
 from tournament.models import Bye, Event, Game, Registration, Side
-from tournament.queries.checklist import checklist, next_act
 from tournament.queries.entering import entry_of
+from tournament.queries.todo_next import checklist, next_act
 from tournament.services import entering, leaving, teams
 from tournament.services.draws import draw_rounds
 from tournament.services.entering import enter

@@ -26,14 +26,14 @@ from tests.tournament.results.evenings import bracket_of
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Round
-from tournament.queries.attention import needs_of
-from tournament.queries.checklist import checklist
 from tournament.queries.desk import desk_round
 from tournament.queries.draws import draw_overview, movement_words
 from tournament.queries.places import final_places
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.todo import needs_of
+from tournament.queries.todo_next import checklist
 from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import call_director, close_round, seat_side, start_round

@@ -27,8 +27,8 @@ from tests.tournament.test_sessions import typed_long_ago
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Team
-from tournament.queries.checklist import checklist
 from tournament.queries.ledger import Said, cash, payouts
+from tournament.queries.todo_next import checklist
 from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
 from tournament.services.events import copy_event

@@ -23,12 +23,12 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Game, Journal
-from tournament.queries.attention import needs_of, open_needs
-from tournament.queries.checklist import next_act
 from tournament.queries.decisions import draw_question, held_games
 from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
+from tournament.queries.todo import needs_of, open_needs
+from tournament.queries.todo_next import next_act
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds, take_back_draw
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak

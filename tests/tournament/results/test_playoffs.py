@@ -27,9 +27,9 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Decision, Entry, Event, Game, Journal, Result, Team
 from tournament.queries.bracket import champion_of
-from tournament.queries.checklist import checklist
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
+from tournament.queries.todo_next import checklist
 from tournament.services.corrections import apply_ruling
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round, start_tiebreak

@@ -15,10 +15,10 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Round
-from tournament.queries.attention import open_needs
-from tournament.queries.checklist import next_act
 from tournament.queries.desk import desk_round
 from tournament.queries.playoffs import playoffs
+from tournament.queries.todo import open_needs
+from tournament.queries.todo_next import next_act
 from tournament.services.corrections import correct_sheet
 from tournament.services.entries import record_entry
 from tournament.services.playoffs import decide_placing, play_match_again, put_both_out, start_playoff_round

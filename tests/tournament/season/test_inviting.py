@@ -19,10 +19,10 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
 from tournament.models import Event, Membership, Official, Person, Season
-from tournament.queries.checklist import checklist
 from tournament.queries.places import final_places
 from tournament.queries.playoffs import playoffs
 from tournament.queries.roster import RosterRow
+from tournament.queries.todo_next import checklist
 from tournament.services.people import delete_person, merge_persons
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.services.rounds import close_round, take_start_back

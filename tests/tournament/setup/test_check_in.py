@@ -16,7 +16,7 @@ from tournament.errors import Conflict
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Journal, Side, Team
 from tournament.queries.checkin import no_shows
-from tournament.queries.checklist import checklist
+from tournament.queries.todo_next import checklist
 from tournament.reports.pdf.catalog import Wanted, printed
 from tournament.services.corrections import apply_ruling
 from tournament.services.devices import issue_card, pair_device

@@ -18,9 +18,10 @@ from tests.sure import fresh, refusal_of, statements_of, sure
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game, Journal, Official
-from tournament.queries.checklist import SHOWN, checklist, day_words, example, home_events
 from tournament.queries.events import directed_events, listed_events
+from tournament.queries.home import SHOWN, day_words, example, home_events
 from tournament.queries.rules import ruleset_of
+from tournament.queries.todo_next import checklist
 from tournament.services.events import (
     appoint_official,
     change_event,

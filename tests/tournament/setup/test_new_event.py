@@ -17,7 +17,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.setup.test_rounds import event_as_sent
 from tournament.access import Actor
 from tournament.models import Event
-from tournament.queries.checklist import checklist, next_act
+from tournament.queries.todo_next import checklist, next_act
 from tournament.services.playoffs import make_cut
 
 TOKYO = "Asia/Tokyo"

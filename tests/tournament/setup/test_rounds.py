@@ -30,12 +30,12 @@ from tournament.access import Actor
 from tournament.errors import Conflict
 from tournament.forms.event import EventForm
 from tournament.models import Event, Game, Journal, Round, Team
-from tournament.queries.checklist import checklist
 from tournament.queries.draws import draw_overview
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.ledger import cash
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Seat
+from tournament.queries.todo_next import checklist
 from tournament.services.draws import draw_rounds
 from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round

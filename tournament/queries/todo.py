@@ -19,7 +19,6 @@ from tournament.models import Call, Event, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.queries.bracket import Question
 from tournament.queries.checkin import absent_teams, no_shows
-from tournament.queries.checklist import absent_words, checklist
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.door import owed_words
@@ -32,6 +31,7 @@ from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
 from tournament.queries.standings import full_standings
+from tournament.queries.todo_next import absent_words, checklist
 from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import money
 
