@@ -11,7 +11,7 @@ from tests.architecture.test_rooms import ROOT, python_files
 # processes, and nothing ever empties it but room.
 CACHES = {
     "tournament/site/cache.py answers": "pages and files by the event's version, the picture to share by what it shows",
-    "tournament/queries/records.py _scored_games": "what a final game is to standings and pictures, by its version",
+    "tournament/queries/game_results.py _scored_games": "what a final game is to standings and pictures, by version",
     "tournament/queries/outcomes.py _outcomes": "what every next hand comes to, by the rules and the score",
     "tournament/queries/rules.py ruleset": "the rule sets of the events, by the sheet and the options",
     "tournament/queries/events.py _shown": "standings, rounds, the end and each team's page, by the public version",

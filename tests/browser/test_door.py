@@ -11,7 +11,7 @@ from tests.browser.conftest import LAPTOP, PHONE, TURN, Counted, look
 from tests.browser.test_desk import at_desk
 from tests.browser.test_looks import AXE, faults
 from tests.factories import PASSWORD, make_teams
-from tests.tournament.entering.conftest import alone, entered, open_event, team
+from tests.tournament.registrations.conftest import alone, entered, open_event, team
 from tests.tournament.season.clubs import make_season
 from tournament.models import Event, Membership, Person, Player, Registration, Team
 from tournament.words.texts import name_key, near_key

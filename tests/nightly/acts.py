@@ -16,7 +16,7 @@ from tests.factories import announced_by, code_of
 from tests.nightly import worlds
 from tests.nightly.worlds import TWO, WAITS, WARNING, game_at, message, sheet_name
 from tests.sure import sure
-from tests.tournament.entering.conftest import own
+from tests.tournament.registrations.conftest import own
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
@@ -33,7 +33,6 @@ from tournament.services import (
     door,
     draws,
     dues,
-    entering,
     entries,
     events,
     inviting,
@@ -44,6 +43,7 @@ from tournament.services import (
     payouts,
     people,
     playoffs,
+    registrations,
     respelling,
     rounds,
     season,
@@ -91,11 +91,11 @@ def _by_link(position: int, service: Callable[..., object], *args: Any, **facts:
 def _links_partner(actor: Actor, event: Event) -> object:
     """Whoever made the first entry makes the first link of the partner."""
     first, second = event.registrations.get(position=1).players.order_by("position")
-    return entering.first_link(actor, first, second.pk)
+    return registrations.first_link(actor, first, second.pk)
 
 
 def _links_anew(actor: Actor, event: Event) -> object:
-    return entering.new_link(actor, event, own(event.registrations.get(position=1)).pk)
+    return registrations.new_link(actor, event, own(event.registrations.get(position=1)).pk)
 
 
 def _of_game(table: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
@@ -212,20 +212,20 @@ ACTS: dict[str, Act] = {
     "withdraw_team": Act(worlds.started, _of_event(teams.leave, 1, 0)),
     "return_team": Act(worlds.one_left, _of_event(teams.return_team, 1)),
     "remove_team": Act(worlds.by_hand, _of_event(teams.remove_team, 4)),
-    "enter": Act(worlds.by_players, _of_event(entering.enter, "a key", **TYPED)),
+    "enter": Act(worlds.by_players, _of_event(registrations.enter, "a key", **TYPED)),
     "change_entry": Act(
-        worlds.by_players, _by_link(6, entering.change, name="Night Owls", contact="555-0100", show="initial")
+        worlds.by_players, _by_link(6, registrations.change, name="Night Owls", contact="555-0100", show="initial")
     ),
-    "withdraw_entry": Act(worlds.by_players, _by_link(1, entering.withdraw)),
-    "enter_again": Act(worlds.by_players, _by_link(2, entering.enter_again)),
-    "decide": Act(worlds.by_players, _of_event(entering.decide, range(1, 7), accepted=True)),
-    "choose": Act(worlds.by_players, _by_link(4, entering.choose, 5)),
-    "join": Act(worlds.by_players, _of_event(entering.join, 4, 5)),
+    "withdraw_entry": Act(worlds.by_players, _by_link(1, registrations.withdraw)),
+    "enter_again": Act(worlds.by_players, _by_link(2, registrations.enter_again)),
+    "decide": Act(worlds.by_players, _of_event(registrations.decide, range(1, 7), accepted=True)),
+    "choose": Act(worlds.by_players, _by_link(4, registrations.choose, 5)),
+    "join": Act(worlds.by_players, _of_event(registrations.join, 4, 5)),
     "let_in": Act(worlds.by_players, _of_event(waiting.let_in, 3)),
     "give_partner": Act(worlds.by_players, _of_event(waiting.give_partner, 4, "Cal Coe")),
     "enter_up_to_limit": Act(worlds.by_players, _of_event(waiting.enter_up_to_limit, [NEW])),
-    "ask_to_leave": Act(worlds.one_leaves, _by_link(1, entering.withdraw)),
-    "stay": Act(worlds.one_leaves, _by_link(2, entering.stay)),
+    "ask_to_leave": Act(worlds.one_leaves, _by_link(1, registrations.withdraw)),
+    "stay": Act(worlds.one_leaves, _by_link(2, registrations.stay)),
     "keep": Act(worlds.one_leaves, _of_event(leaving.keep, 2)),
     "let_go": Act(worlds.one_leaves, _of_event(leaving.let_go, 2, redraw=True)),
     "seat_instead": Act(worlds.one_left_a_seat, _of_event(leaving.seat_instead, 2, 5)),

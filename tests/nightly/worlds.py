@@ -12,12 +12,12 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_game, make_round, make_teams, make_user, play
 from tests.sure import sure
-from tests.tournament.entering import conftest as door
 from tests.tournament.money.test_payouts import finished
+from tests.tournament.registrations import conftest as door
 from tests.tournament.results.evenings import finish_game, played_round, win
+from tests.tournament.results.test_bracket_repair import both_late as both_late
+from tests.tournament.results.test_bracket_repair import bracket_of_four, mistaken
 from tests.tournament.results.test_playoffs import corrected_semi_final, level_at_the_cut, play_round, seeded
-from tests.tournament.results.test_repairing import both_late as both_late
-from tests.tournament.results.test_repairing import bracket_of_four, mistaken
 from tests.tournament.season import clubs
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
@@ -29,12 +29,12 @@ from tournament.services.corrections import apply_ruling, correct_sheet
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device
 from tournament.services.draws import draw_rounds
 from tournament.services.dues import take_dues
-from tournament.services.entering import withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.leaving import let_go
 from tournament.services.ledger import set_paid
 from tournament.services.people import find_people, merge_persons
 from tournament.services.playoffs import put_both_out, start_playoff_round, start_tiebreak
+from tournament.services.registrations import withdraw
 from tournament.services.rounds import (
     call_director,
     choose_first_dealer,

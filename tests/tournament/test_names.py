@@ -23,7 +23,7 @@ from tests.factories import MADE_FIVE, make_event, make_game, page_of, play, rev
 from tests.public import READ, addresses_in
 from tests.sure import fresh, sure
 from tests.tournament.archive.filed import changed
-from tests.tournament.entering.conftest import alone, open_event
+from tests.tournament.registrations.conftest import alone, open_event
 from tournament.access import NOBODY, Actor, shown_name
 from tournament.archive.export import event_file
 from tournament.archive.store import import_event
@@ -49,11 +49,11 @@ from tournament.queries.sheet import sheet_now
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.door import door
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import decide, enter
 from tournament.services.entries import record_entry
 from tournament.services.events import change_event, copy_event
 from tournament.services.people import choose_person, delete_person, find_people, merge_persons, part_person, set_wish
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
+from tournament.services.registrations import decide, enter
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import sign_for_all, sign_sheet
 from tournament.services.substitutions import substitute, swap_teams

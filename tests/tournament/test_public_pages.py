@@ -29,7 +29,7 @@ from tournament.access import Actor
 from tournament.errors import DomainError
 from tournament.gate.public_pages import FOR_PROXIES, Answer, PublicPagesMiddleware
 from tournament.models import Event, Game, Notice, Person, Player, Season, Team
-from tournament.queries.records import books_of
+from tournament.queries.game_results import books_of
 from tournament.queries.roster import RosterRow
 from tournament.services.corrections import acknowledge_notice, correct_sheet
 from tournament.services.entries import record_entry

@@ -19,8 +19,8 @@ from django.contrib.auth.models import User
 
 from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_teams, pairs_of, play
 from tests.sure import fresh, sure
-from tests.tournament.entering.conftest import entered, open_event, own, states, team
 from tests.tournament.racing import failed, take_lock_away, together
+from tests.tournament.registrations.conftest import entered, open_event, own, states, team
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game, Journal, Notice, Person, Player, Round, Signature
@@ -28,9 +28,9 @@ from tournament.queries.roster import RosterRow
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import decide, enter, withdraw
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.people import delete_person, merge_persons
+from tournament.services.registrations import decide, enter, withdraw
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
 from tournament.services.teams import enter_roster

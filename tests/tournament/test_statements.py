@@ -32,7 +32,7 @@ PAGES = (
     "desk-tablets",
     *public.PAGES,
 )
-# A picture has no template, and a private link needs its entry: `entering/test_pages.py`.
+# A picture has no template, and a private link needs its entry: `registrations/test_pages.py`.
 UNLIKE = {"event-picture", "entry"}
 
 

@@ -9,8 +9,8 @@ from django import forms
 from tournament.forms.fields import NameField, choice_field, keep_known
 from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
-from tournament.queries.entering import comes_alone, entry_of, names_team, renamed_by
 from tournament.queries.lineups import lineup, open_rounds
+from tournament.queries.registrations import comes_alone, entry_of, names_team, renamed_by
 from tournament.queries.roster import (
     LARGEST_NUMBER,
     LARGEST_TABLE,

@@ -25,10 +25,10 @@ from tournament.lists.column import (
     where,
 )
 from tournament.models import Event
-from tournament.queries.places import PlaceLine
+from tournament.queries.final_places import PlaceLine
+from tournament.queries.game_results import Mark
 from tournament.queries.playoffs import Finale
 from tournament.queries.pot import PotFacts, PotTeam
-from tournament.queries.records import Mark
 from tournament.queries.rules import ruleset_of
 from tournament.queries.season import SeasonFacts, SeasonLine
 from tournament.queries.standings import Standings, StandingsLine
@@ -252,7 +252,7 @@ def _mark(line: StandingsLine) -> dict[str, str]:
     return {"class": " ".join(classes), "id": f"team-{line.number}"}
 
 
-# The Boston pot as a list, from `queries/records.py`.
+# The Boston pot as a list, from `queries/pot.py`.
 
 
 def pot_list(event: Event, pot: PotFacts) -> Listing:

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 
 from tournament.lists.column import CENTS, NAMES, NUMBER, RANK, TIME, Column, Listing, filled, link_form, where
 from tournament.models import Event, Registration, Team
-from tournament.queries.entering import entries_read
 from tournament.queries.ledger import Account, Cash
+from tournament.queries.registrations import entries_read
 from tournament.queries.rules import everybody_in_pot, ruleset_of
 
 # Writes a mark of a team (“paid”, “in_pot”) as a button.

@@ -10,7 +10,7 @@ from scoring.ledger import counted
 from tournament.models import Event
 from tournament.models.stored import shown_author
 from tournament.pairing.bracket import WON_FINAL, WON_THIRD
-from tournament.queries.places import PLAYS_FOR_THIRD, STEPS, FinalPlaces, PlaceLine
+from tournament.queries.final_places import PLAYS_FOR_THIRD, STEPS, FinalPlaces, PlaceLine
 from tournament.queries.playoffs import finale
 from tournament.queries.pot import pot
 from tournament.queries.rules import officials_named

@@ -30,8 +30,8 @@ from tournament.pairing.plan import (
     rounds_text,
     table_numbers,
 )
+from tournament.queries.game_results import Mark, books_of, left_before
 from tournament.queries.impact import NONE, Change, Group, Impact
-from tournament.queries.records import Mark, books_of, left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
 from tournament.words.phrases import clock_time

@@ -14,7 +14,7 @@ from tournament.access import Actor
 from tournament.errors import Damaged
 from tournament.models import Event, Round
 from tournament.queries.events import EventCard, listed_events, once_a_version
-from tournament.queries.places import PlaceLine, final_places
+from tournament.queries.final_places import PlaceLine, final_places
 from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
 from tournament.words.phrases import signed

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.ledger import listed
 from tournament.models import Bye, Event, Game, Registration, Round, Side, Team
-from tournament.queries.records import left_before
+from tournament.queries.game_results import left_before
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import sides_with_teams
 

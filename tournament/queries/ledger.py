@@ -17,9 +17,9 @@ from scoring.ledger import listed
 from scoring.standings.pot import Payout, pay_out, percent_prizes
 from tournament.models import Event, Ledger, Player, Team
 from tournament.models.team import ADJUSTMENT, BEFORE, CASH, DUES, FEE, INCOME, OUTGO, OWED, PAYOUT, POT, PRIZE, REFUND
-from tournament.queries.places import FinalPlaces, final_places
+from tournament.queries.final_places import FinalPlaces, final_places
+from tournament.queries.game_results import never_played
 from tournament.queries.pot import PotFacts, pot
-from tournament.queries.records import never_played
 from tournament.queries.rules import everybody_in_pot
 from tournament.words.phrases import money
 

@@ -12,8 +12,8 @@ from tournament.access import NOBODY
 from tournament.models import Event, Official, Team
 from tournament.models.stored import shown_author
 from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.final_places import FinalPlaces, Step
 from tournament.queries.ledger import Cash, cash
-from tournament.queries.places import FinalPlaces, Step
 from tournament.queries.playoffs import Finale, finale, games_in_figures, shown_finale
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Ruleset, Visibility, officials_named, ruleset_of, visibility

@@ -14,10 +14,10 @@ from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
 from tournament.queries.bracket import BracketFacts, MatchFacts, Question, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
+from tournament.queries.final_places import FinalPlaces, final_places
+from tournament.queries.game_results import left_before, of_final_games
 from tournament.queries.ledger import payouts
-from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.pot import PotFacts, pot
-from tournament.queries.records import left_before, of_final_games
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scoring.standings.pot import settle_pot
 from tournament.models import Event
-from tournament.queries.records import Books, books_of
+from tournament.queries.game_results import Books, books_of
 from tournament.queries.rules import EVERYTHING, Visibility, everybody_in_pot, ruleset_of
 
 

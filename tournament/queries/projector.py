@@ -12,7 +12,7 @@ from tournament.models import Event
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
-from tournament.queries.places import PlaceLine
+from tournament.queries.final_places import PlaceLine
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of

@@ -18,9 +18,9 @@ from tournament.models import Bye, Event, Notice, Player, Side, Substitution, Te
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
+from tournament.queries.final_places import FinalPlaces, PlaceLine
+from tournament.queries.game_results import Mark
 from tournament.queries.people import substitutes_shown
-from tournament.queries.places import FinalPlaces, PlaceLine
-from tournament.queries.records import Mark
 from tournament.queries.rules import Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
 from tournament.queries.standings import Standings, StandingsLine

@@ -18,9 +18,9 @@ from scoring.standings.season import TEAM, Part, Scheme, Showing, moved_up
 from tournament.models import Event, Membership, Player, Result, Season, Substitution, Team
 from tournament.queries.bracket import bracket
 from tournament.queries.events import PublicState
+from tournament.queries.final_places import final_places
 from tournament.queries.lineups import seated, seats_of, was_there, who_sat
 from tournament.queries.people import NAMED
-from tournament.queries.places import final_places
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.season_events import around
 from tournament.queries.standings import Standings, passing_standings

@@ -19,7 +19,7 @@ from tournament.models import Decision, Event, Placing, Round
 from tournament.models.stored import shown_author
 from tournament.pairing.bracket import MatchGame, build_bracket, finish, follow
 from tournament.queries.events import kept, once_a_version
-from tournament.queries.records import Books, Mark, books_of, left_before
+from tournament.queries.game_results import Books, Mark, books_of, left_before
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.schedule import Table, games_of
 

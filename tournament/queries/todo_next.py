@@ -13,10 +13,10 @@ from tournament.models import Event, Player, Round, Team
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import wrong_tables
 from tournament.queries.draws import DrawPlan, draw_plan
-from tournament.queries.entering import waiting_entries
 from tournament.queries.leaving import DECIDE, Seats, leaving_teams, leaving_words, seats_of
 from tournament.queries.ledger import accounts_of
 from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
+from tournament.queries.registrations import waiting_entries
 from tournament.queries.rules import Ruleset, asks_for_pot, ruleset_of
 from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import DONE, money

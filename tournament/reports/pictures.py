@@ -14,8 +14,8 @@ from unicodedata import combining
 from django.template.defaultfilters import pluralize
 from PIL import Image, ImageDraw, ImageFont, features
 
+from tournament.queries.final_places import Step
 from tournament.queries.pictures import BidCount, Bin, Pictures, Race, Share
-from tournament.queries.places import Step
 from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, fitted, runs, text_width
 from tournament.words.phrases import result
 

@@ -19,9 +19,9 @@ from tournament.queries.season import others_in_season
 from tournament.queries.sheet import printed_sheets
 from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
+from tournament.services.bracket_repair import follow_bracket, keep_seeds
 from tournament.services.confirming import ask_first
 from tournament.services.entries import Held, add_line, hold, record_entry, restore, retype, rewrite
-from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away

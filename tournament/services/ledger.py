@@ -15,8 +15,8 @@ from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Season, Team
 from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
+from tournament.queries.game_results import have_played
 from tournament.queries.ledger import Account, Said, accounts_of, cash
-from tournament.queries.records import have_played
 from tournament.queries.rules import everybody_in_pot
 from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing

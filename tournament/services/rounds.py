@@ -14,9 +14,9 @@ from tournament.models import Call, Event, Game, Result, Round, Side
 from tournament.queries.clocks import Waiting, minutes_of, played_seconds, round_clock, seated_together, waiting_sides
 from tournament.queries.decisions import draw_question
 from tournament.queries.desk import open_tables, wrong_tables
+from tournament.queries.game_results import left_before
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import DECIDE, games_to_give, leaving_teams, leaving_words, plays_on
-from tournament.queries.records import left_before
 from tournament.queries.roster import short_teams
 from tournament.queries.rules import printed_by, ruleset_at, ruleset_of
 from tournament.queries.scored import TIME, active_entries

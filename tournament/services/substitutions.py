@@ -21,11 +21,11 @@ from tournament.queries.draws import draw_overview, draw_plan, meeting_notes, re
 from tournament.queries.impact import NONE, Change, Group, Impact, key_of_ground
 from tournament.queries.lineups import lineup, open_rounds
 from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
+from tournament.services.bracket_repair import follow_bracket, keep_seeds
 from tournament.services.confirming import ask_first
 from tournament.services.draws import draw_again, draw_rounds, free_table, renew_notes, write_placing
 from tournament.services.people import link, show_names
 from tournament.services.playoffs import decide_placing
-from tournament.services.repairing import follow_bracket, keep_seeds
 from tournament.services.signatures import refresh_results, sign_for_all
 from tournament.services.transactions import (
     announce,

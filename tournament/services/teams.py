@@ -37,6 +37,7 @@ from tournament.queries.rules import everybody_in_pot, ruleset_of
 from tournament.queries.rulings import DISORDER, LEAVING, known_rule
 from tournament.queries.scored import sides_with_teams
 from tournament.services import ledger
+from tournament.services.bracket_repair import keep_seeds
 from tournament.services.confirming import ask_first
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
@@ -44,7 +45,6 @@ from tournament.services.ledger import carry_over, mark_paid, waive_fee
 from tournament.services.payouts import refund
 from tournament.services.people import link_teams, show_names
 from tournament.services.players import asked_about, copied, make_teams, take_out, unseat, whose_rows, write_players
-from tournament.services.repairing import keep_seeds
 from tournament.services.signatures import sign_for_all
 from tournament.services.transactions import announce, look_again, team_numbered, writing
 from tournament.words.phrases import DONE

@@ -10,12 +10,12 @@ from django.db.models import Max
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration, Team
-from tournament.queries.entering import names_on_list
+from tournament.queries.registrations import names_on_list
 from tournament.queries.roster import RosterRow, cleaned_row
 from tournament.queries.rules import ruleset_of
 from tournament.services import teams
-from tournament.services.entering import join
 from tournament.services.people import link
+from tournament.services.registrations import join
 from tournament.services.teams import enter_roster
 from tournament.services.transactions import announce, writing
 from tournament.words.phrases import OPEN_ENTRIES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.models import Event
-from tournament.queries.entering import is_wall_code
+from tournament.queries.registrations import is_wall_code
 from tournament.request import Request
 from tournament.site.limits import MANY, limited
 

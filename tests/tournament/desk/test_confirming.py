@@ -38,8 +38,8 @@ from tests.factories import (
     signed_in,
 )
 from tests.sure import fresh
-from tests.tournament.entering.conftest import entered, open_event, own, team
 from tests.tournament.racing import take_lock_away
+from tests.tournament.registrations.conftest import entered, open_event, own, team
 from tournament import services, views
 from tournament.access import NOBODY, Actor
 from tournament.errors import DomainError
@@ -48,9 +48,9 @@ from tournament.queries.roster import RosterRow
 from tournament.services import transactions
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import withdraw
 from tournament.services.events import discard_events
 from tournament.services.payouts import pay
+from tournament.services.registrations import withdraw
 from tournament.services.rounds import start_round
 from tournament.services.substitutions import change_and_reseat, swap_teams
 from tournament.services.teams import add_team, check_in, withdraw_team
@@ -504,7 +504,7 @@ SERVICES = {
     "door.take_all": "all paid",
     "draws.draw_again": "draw again",
     "draws.take_back_draw": "delete the draw",
-    "entering.decide": "accept and draw",
+    "registrations.decide": "accept and draw",
     "events.change_wall_code": "new code on the wall",
     "leaving.let_go": "let go",
     "playoffs.start_playoff_round": "start the bracket short",

@@ -33,7 +33,7 @@ from tests.factories import (
 )
 from tests.nightly.faults import rows
 from tests.sure import fresh
-from tests.tournament.results.test_repairing import bracket_of_four
+from tests.tournament.results.test_bracket_repair import bracket_of_four
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError

@@ -28,7 +28,7 @@ from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Round
 from tournament.queries.desk import desk_round
 from tournament.queries.draws import draw_overview, movement_words
-from tournament.queries.places import final_places
+from tournament.queries.final_places import final_places
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games

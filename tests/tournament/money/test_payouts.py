@@ -27,8 +27,8 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.models import Event, Journal
+from tournament.queries.final_places import final_places
 from tournament.queries.ledger import Payouts, Said, cash, payouts
-from tournament.queries.places import final_places
 from tournament.services import ledger
 from tournament.services import payouts as payout_services
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes

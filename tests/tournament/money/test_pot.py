@@ -16,27 +16,27 @@ from django.utils import timezone
 
 from tests.factories import confirmed_in, make_event, make_teams, page_of, play, signed_in, words_of
 from tests.sure import fresh, refusal_of, sure
-from tests.tournament.entering.conftest import team
+from tests.tournament.registrations.conftest import team
 from tests.tournament.results.evenings import finish_game, played_round, win
 from tests.tournament.setup.test_events import fields
 from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, PartnerDraw, Person, Season, Team
+from tournament.queries.final_places import final_places
+from tournament.queries.game_results import have_played
 from tournament.queries.ledger import Said, cash, payouts
-from tournament.queries.places import final_places
 from tournament.queries.pot import pot
-from tournament.queries.records import have_played
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.queries.standings import standings
 from tournament.services import ledger
 from tournament.services.corrections import apply_ruling
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import enter
 from tournament.services.events import change_event, change_options, copy_event, create_event, set_up_event
 from tournament.services.payouts import pay_out_all, refund
 from tournament.services.playoffs import finish_event, make_cut
+from tournament.services.registrations import enter
 from tournament.services.season import enter_pairs
 from tournament.services.teams import add_team, change_team, enter_roster, leave_out, return_team, withdraw_team
 

@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_user
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
 from tests.tournament.persons.conftest import (
     TEAM,
     accept,
@@ -39,6 +38,7 @@ from tests.tournament.persons.conftest import (
     wish_of,
 )
 from tests.tournament.persons.visitor import Page, Visitor, confirmed
+from tests.tournament.registrations.conftest import open_event
 from tests.tournament.results.evenings import played_round, win
 from tests.tournament.season.clubs import FOUR, evening, make_season, person, played
 from tournament.access import Actor

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.sure import fresh
-from tests.tournament.entering.conftest import states
+from tests.tournament.registrations.conftest import states
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Person, Player

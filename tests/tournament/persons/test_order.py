@@ -11,16 +11,16 @@ from django.db import connection
 
 from tests.factories import make_event, make_user
 from tests.sure import fresh
-from tests.tournament.entering.conftest import alone, entered, open_event, own, team
+from tests.tournament.registrations.conftest import alone, entered, open_event, own, team
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Person, Player
 from tournament.queries.accounts import accounts
-from tournament.queries.entering import entries_of, names_team
 from tournament.queries.history import actions_of
 from tournament.queries.people import everybody, offered_for, people_in, person_facts, persons_by_team
+from tournament.queries.registrations import entries_of, names_team
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import officials_of
-from tournament.services.entering import enter, enter_again, first_link, join, new_link, withdraw
+from tournament.services.registrations import enter, enter_again, first_link, join, new_link, withdraw
 from tournament.services.substitutions import substitute
 from tournament.services.teams import add_team, change_team, enter_roster
 from tournament.words.texts import name_key, near_key

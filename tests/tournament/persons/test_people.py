@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from tests.factories import make_event, make_user
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
 from tests.tournament.persons.conftest import (
     add_person,
     delete,
@@ -28,6 +27,7 @@ from tests.tournament.persons.conftest import (
     wish_of,
 )
 from tests.tournament.persons.visitor import Page, Visitor
+from tests.tournament.registrations.conftest import open_event
 from tests.tournament.season.clubs import person, played
 from tournament.access import Actor
 from tournament.models import Event, Official, Person, Player, SiteAct

@@ -18,7 +18,6 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
 from tests.tournament.persons.conftest import (
     TEAM,
     add_person,
@@ -34,6 +33,7 @@ from tests.tournament.persons.conftest import (
     team_typed,
 )
 from tests.tournament.persons.visitor import Page, Visitor, confirmed
+from tests.tournament.registrations.conftest import open_event
 from tests.tournament.season.clubs import person, played
 from tournament.access import Actor
 from tournament.gate.middleware import TABLE_COOKIE

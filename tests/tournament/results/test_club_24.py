@@ -15,8 +15,8 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Event, Game
 from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.game_results import Mark
 from tournament.queries.pot import pot
-from tournament.queries.records import Mark
 from tournament.queries.sheet import sheet_now
 from tournament.queries.standings import StandingsLine, standings
 

@@ -24,8 +24,8 @@ from tests.tournament.results.evenings import EXAMPLES, FOLDER, after_the_cut, p
 from tests.tournament.results.test_playoffs import play_round, seeded
 from tournament.access import Actor
 from tournament.models import Event, Player, Team
+from tournament.queries.final_places import FinalPlaces, final_places
 from tournament.queries.ledger import payouts
-from tournament.queries.places import FinalPlaces, final_places
 from tournament.queries.playoffs import Fact, finale, shown_finale
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.standings import standings

@@ -15,9 +15,9 @@ from django.test import Client
 from tests.factories import confirmed_in, draw_by_hand, make_event, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, played_round, win
+from tests.tournament.results.test_bracket_repair import bracket_of_four
 from tests.tournament.results.test_decisions import one_act
 from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
-from tests.tournament.results.test_repairing import bracket_of_four
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event

@@ -32,7 +32,7 @@ from tournament.errors import Conflict
 from tournament.forms.season import SeasonForm
 from tournament.models import Event, Game, Ledger, Person, Player, Season, SiteAct, Substitution, Team
 from tournament.queries.events import shown_state
-from tournament.queries.places import final_places
+from tournament.queries.final_places import final_places
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING, sheets_of
 from tournament.queries.season import SeasonFacts, season_facts

@@ -19,7 +19,7 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict
 from tournament.models import Event, Membership, Official, Person, Season
-from tournament.queries.places import final_places
+from tournament.queries.final_places import final_places
 from tournament.queries.playoffs import playoffs
 from tournament.queries.roster import RosterRow
 from tournament.queries.todo_next import checklist

@@ -12,15 +12,15 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
 from tests.tournament.persons.conftest import accept, again, desk_page, enter_alone, enter_team, join, states, table_of
 from tests.tournament.persons.visitor import Page, Visitor, confirmed
+from tests.tournament.registrations.conftest import open_event
 from tests.tournament.results.evenings import finish_game
 from tests.tournament.season.clubs import make_season
 from tournament.access import Actor
 from tournament.models import Event, Game, Person
+from tournament.queries.final_places import final_places
 from tournament.queries.ledger import cash
-from tournament.queries.places import final_places
 from tournament.queries.season import season_facts
 from tournament.services.rounds import close_round
 from tournament.services.verifying import findings

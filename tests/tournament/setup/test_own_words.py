@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories import begin, make_event, make_teams, page_of, signed_in, words_of
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
+from tests.tournament.registrations.conftest import open_event
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.models import Event, Person, Player, Team

@@ -25,8 +25,8 @@ from tests.tournament.desk.test_random_evenings import ACTS, random_evening
 from tests.tournament.money.test_payouts import finished
 from tests.tournament.reports.evenings import eventful
 from tests.tournament.results.evenings import finish_game, win
+from tests.tournament.results.test_bracket_repair import bracket_of_four, mistaken, repaired
 from tests.tournament.results.test_playoffs import play_round
-from tests.tournament.results.test_repairing import bracket_of_four, mistaken, repaired
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError

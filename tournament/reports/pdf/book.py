@@ -18,8 +18,8 @@ from tournament.lists.schedule import results_list
 from tournament.lists.sheets import corrections_list, rulings_list
 from tournament.lists.standings import places_list, pot_list, standings_list
 from tournament.lists.teams import desk_teams_list
+from tournament.queries.final_places import PlaceLine, Step
 from tournament.queries.pictures import WholeBook
-from tournament.queries.places import PlaceLine, Step
 from tournament.queries.schedule import Played as TeamRound
 from tournament.queries.schedule import played_by_team
 from tournament.queries.sheetfacts import GameSheet

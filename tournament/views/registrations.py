@@ -20,7 +20,8 @@ from tournament.forms.hand import read_confirmed
 from tournament.forms.keys import read_place
 from tournament.forms.teams import EntryForm
 from tournament.models import Event, Player
-from tournament.queries.entering import (
+from tournament.queries.history import ENTRIES
+from tournament.queries.registrations import (
     decided_words,
     door,
     entries_of,
@@ -30,11 +31,10 @@ from tournament.queries.entering import (
     player_by_link,
     token_of,
 )
-from tournament.queries.history import ENTRIES
 from tournament.queries.rules import ruleset_of
 from tournament.reports.pdf.lettering import qr_path
 from tournament.request import Request
-from tournament.services import entering
+from tournament.services import registrations
 from tournament.services.confirming import NeedsConfirmation
 from tournament.site.limits import MANY, SECONDS, limited
 from tournament.views.confirming import Button, question_page
@@ -82,7 +82,7 @@ def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) 
     token = token_of(event, key or new_form_key(event))
     if token is None:
         raise Conflict(OLD_PAGE)
-    player, is_new = entering.enter(request.actor, event, token, in_hall=in_hall, **form.typed)
+    player, is_new = registrations.enter(request.actor, event, token, in_hall=in_hall, **form.typed)
     if is_new:
         return redirect("entry", event.slug, token)
     words = f"You are entered already as {entry_of(player).name}. For another team, open the entry page again."
@@ -104,8 +104,8 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
         return render(request, "refused.html", {"title": "There is no entry at this link", "words": GONE}, status=404)
     event = find_event(request, slug, "enter")
     what, place = request.POST.get("what", ""), read_place(request.POST.get("partner", ""))
-    acts = {"withdraw": entering.withdraw, "stay": entering.stay, "again": entering.enter_again}
-    acts |= {"alone": entering.choose, "choose": partial(entering.choose, position=place)}
+    acts = {"withdraw": registrations.withdraw, "stay": registrations.stay, "again": registrations.enter_again}
+    acts |= {"alone": registrations.choose, "choose": partial(registrations.choose, position=place)}
     is_act = what in acts or what == "link"
     form = EntryForm(event, None if is_act else sent(request), player=player)
     status, faults, link = 422 if form.is_bound else 200, tuple[Fault, ...](), None
@@ -116,7 +116,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
             acts[what](request.actor, player)
             return redirect("entry", slug, token)
         elif form.is_valid():
-            entering.change(request.actor, player, **form.typed)
+            registrations.change(request.actor, player, **form.typed)
             return done(request, "Saved.", "entry", slug, token)
     except DomainError as refusal:
         status = show_faults(form, refusal) if form.is_bound else refusal.status
@@ -131,7 +131,7 @@ def entry(request: Request, slug: str, token: str) -> HttpResponse:
 
 def _first_link(request: Request, player: Player, pk: int) -> dict[str, Any]:
     """The first private link of a partner, to hand over: it is shown once."""
-    partner, token = entering.first_link(request.actor, player, pk)
+    partner, token = registrations.first_link(request.actor, player, pk)
     return _link_facts(request, entry_of(player).event, partner, token)
 
 
@@ -163,7 +163,7 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
     seed = read_seed(request.POST.get("seed", "")) if draws else None
     confirmed = read_confirmed(request.POST)
     request.about = event, ENTRIES, str(next(iter(places), ""))
-    act = partial(entering.decide, request.actor, event, places, accepted=is_accepted)
+    act = partial(registrations.decide, request.actor, event, places, accepted=is_accepted)
     try:
         counts = act(seed=seed, confirmed=confirmed)
     except NeedsConfirmation as needed:
@@ -177,7 +177,7 @@ def acceptance(request: Request, event: Event) -> HttpResponse:
 @in_event("change-teams")
 def player_link(request: Request, event: Event, pk: int) -> HttpResponse:
     """A player's new private link, to scan or print: the old one ends, and this one is shown once."""
-    player, token = entering.new_link(request.actor, event, pk)
+    player, token = registrations.new_link(request.actor, event, pk)
     context = {"event": event, "tab": "teams", "player": player, "link": _link_facts(request, event, player, token)}
     return render(request, "desk/link.html", context)
 
@@ -187,5 +187,5 @@ def player_link(request: Request, event: Event, pk: int) -> HttpResponse:
 def joining(request: Request, event: Event) -> HttpResponse:
     """Two who came alone become a team."""
     first, second = (read_place(request.POST.get(name, "")) for name in ("first", "second"))
-    team = entering.join(request.actor, event, first, second, request.POST.get("name", "").strip())
+    team = registrations.join(request.actor, event, first, second, request.POST.get("name", "").strip())
     return done(request, f"They are a team: {team.name}.", "desk-entries", event.slug)

@@ -16,15 +16,15 @@ from django.utils import timezone
 from tests.factories import begin, make_event, page_of, signed_in, words_of
 from tests.public import addresses_in
 from tests.sure import fresh, sure
-from tests.tournament.entering.conftest import alone, entered, open_event, states, team
+from tests.tournament.registrations.conftest import alone, entered, open_event, states, team
 from tests.tournament.test_rights_by_content import text_of
 from tournament.access import NOBODY, Actor
 from tournament.forms.teams import FILLED
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Journal, Player
-from tournament.queries.entering import player_by_link
+from tournament.queries.registrations import player_by_link
 from tournament.queries.roster import RosterRow
-from tournament.services import entering
+from tournament.services import registrations
 from tournament.services.draws import draw_rounds
 from tournament.services.rounds import start_round
 from tournament.services.teams import change_team
@@ -72,7 +72,7 @@ def test_a_member_enters_by_phone_and_keeps_a_private_link(client: Client, dana:
     # Nobody else reads anything of it before the desk has seen it, nor ever how they are reached.
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
     assert ("Reds" in page, "Al Red" in page, "1 waiting for approval" in page) == (False, False, True)
-    entering.decide(Actor(dana), event, [1], accepted=True)
+    registrations.decide(Actor(dana), event, [1], accepted=True)
     page = page_of(Client().get(f"/e/{event.slug}/enter/"))
     assert ("Reds" in page, "al@example.com" in page, "1 spot left" in page) == (True, False, True)
     assert "You are in as No. 1." in words_of(client.get(link))
@@ -376,7 +376,7 @@ def test_a_private_link_leads_to_the_event_once_it_can_be_seen(dana: User) -> No
     event = open_event(dana)
     entered(event, *map(team, ("Reds", "Blues", "Greens")))
     token = token_urlsafe(24)
-    entering.enter(NOBODY, event, token, **team("Golds"))
+    registrations.enter(NOBODY, event, token, **team("Golds"))
     address = f"/e/{event.slug}/entry/{token}/"
     assert f'href="/e/{event.slug}/"' not in page_of(Client().get(address))
     draw_rounds(Actor(dana), fresh(event), seed=1)

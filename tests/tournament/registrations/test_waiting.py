@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.factories import confirmed_in, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of
 from tests.tournament.archive.filed import filed
-from tests.tournament.entering.conftest import alone, entered, log_of, open_event, states, team
+from tests.tournament.registrations.conftest import alone, entered, log_of, open_event, states, team
 from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.errors import ValidationFailed

@@ -12,8 +12,8 @@ from django.utils import timezone
 from tests.factories import make_event
 from tournament.access import NOBODY
 from tournament.models import Event, Player, Registration
-from tournament.queries.entering import entry_of
-from tournament.services.entering import enter
+from tournament.queries.registrations import entry_of
+from tournament.services.registrations import enter
 
 FIRST = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay", "Lou")
 

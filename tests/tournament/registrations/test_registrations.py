@@ -16,16 +16,16 @@ from django.utils import timezone
 from tests.factories import begin
 from tests.sure import fresh, refusal_of
 from tests.tournament.archive.filed import changed, filed
-from tests.tournament.entering.conftest import alone, entered, log_of, open_event, own, states, team
 from tests.tournament.money.test_payouts import finished
+from tests.tournament.registrations.conftest import alone, entered, log_of, open_event, own, states, team
 from tournament.access import NOBODY, Actor
 from tournament.archive.parts import columns_of
 from tournament.archive.store import export_event, import_event
 from tournament.errors import DomainError
 from tournament.models import Event, Person, Player, Registration
-from tournament.queries.entering import door, player_by_link
+from tournament.queries.registrations import door, player_by_link
 from tournament.queries.roster import RosterRow
-from tournament.services import entering, teams
+from tournament.services import registrations, teams
 from tournament.services.draws import draw_rounds
 from tournament.services.events import archive_event, change_event, copy_event, delete_event
 from tournament.services.ledger import set_paid
@@ -41,11 +41,11 @@ def refused(act: Any) -> tuple[int, dict[str, str]]:
 
 
 def decided(dana: User, event: Event, *places: int, accepted: bool = True) -> dict[str, int]:
-    return dict(entering.decide(Actor(dana), event, places, accepted=accepted))
+    return dict(registrations.decide(Actor(dana), event, places, accepted=accepted))
 
 
 def enters(event: Event, wanted: dict[str, Any]) -> Any:
-    return entering.enter(NOBODY, event, secrets.token_urlsafe(24), **wanted)
+    return registrations.enter(NOBODY, event, secrets.token_urlsafe(24), **wanted)
 
 
 def wrong() -> list[str]:
@@ -142,7 +142,7 @@ def test_a_team_whose_name_is_taken_is_called_by_a_number(dana: User) -> None:
 )
 def test_nobody_enters_before_it_opens_or_after_it_closes(dana: User, fields: dict[str, Any]) -> None:
     event = open_event(dana, **fields)
-    assert refused(lambda: enters(event, team("Reds"))) == (409, {"": entering.CLOSED})
+    assert refused(lambda: enters(event, team("Reds"))) == (409, {"": registrations.CLOSED})
 
 
 # Withdrawing, and who moves up.
@@ -155,7 +155,7 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     event = open_event(dana, entry_limit=1, entry_words="Cash at the door")
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens", contact="555-0100"))
     with django_capture_on_commit_callbacks(execute=True):
-        entering.withdraw(NOBODY, own(reds))
+        registrations.withdraw(NOBODY, own(reds))
     assert states(event) == ["1 Reds withdrawn", "2 Blues in 1", "3 Greens waiting"]
     for _ in range(50):
         time.sleep(0 if mail.outbox else 0.1)
@@ -163,10 +163,10 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     assert (sent.to, sent.subject) == (["blues@example.com"], "Columbus Open: you are in")
     assert "Blues is No. 1." in sent.body and "Cash at the door" in sent.body
     # A second press changes nothing; whoever enters again is last.
-    entering.withdraw(NOBODY, own(reds))
-    entering.enter_again(NOBODY, own(reds))
+    registrations.withdraw(NOBODY, own(reds))
+    registrations.enter_again(NOBODY, own(reds))
     assert states(event)[-1] == "4 Reds waiting"
-    assert refused(lambda: entering.enter_again(NOBODY, own(reds)))[0] == 409
+    assert refused(lambda: registrations.enter_again(NOBODY, own(reds)))[0] == 409
     teams.remove_team(Actor(dana), event, 1)
     assert states(event) == ["2 Blues withdrawn", "3 Greens in 1", "4 Reds waiting"]
     change_event(Actor(dana), event, {"entry_limit": 5})
@@ -178,15 +178,15 @@ def test_a_team_that_has_paid_stays_on_the_list_as_one_that_left(dana: User) -> 
     event = open_event(dana, entry_limit=2, fee_cents=1000, rounds_planned=1)
     entries = entered(event, *map(team, ("Reds", "Blues", "Late")))
     set_paid(Actor(dana), fresh(event), 1, True)
-    entering.withdraw(NOBODY, own(entries[0]))
+    registrations.withdraw(NOBODY, own(entries[0]))
     assert [(row.number, row.name, row.status) for row in event.teams.all()] == [
         (1, "Reds", "left"),
         (2, "Blues", "playing"),
         (3, "Late", "playing"),
     ]
-    entering.enter_again(NOBODY, own(entries[0]))
+    registrations.enter_again(NOBODY, own(entries[0]))
     assert states(event)[-1] == "4 Reds waiting 1"
-    entering.withdraw(NOBODY, own(entries[1]))
+    registrations.withdraw(NOBODY, own(entries[1]))
     assert (states(event)[-1], event.teams.get(number=1).status) == ("4 Reds in 1", "playing")
     assert wrong() == []
 
@@ -196,17 +196,17 @@ def test_a_team_that_is_drawn_asks_to_leave_and_plays_on(dana: User) -> None:
     entries = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds", "Late")))
     draw_rounds(Actor(dana), fresh(event))
     version = fresh(event).rounds.get().pk
-    entering.withdraw(NOBODY, own(entries[1]))
-    entering.withdraw(NOBODY, own(entries[1]))
+    registrations.withdraw(NOBODY, own(entries[1]))
+    registrations.withdraw(NOBODY, own(entries[1]))
     assert states(event)[1] == "2 Blues leaving 2"
     assert (event.teams.get(number=2).status, fresh(event).rounds.get().pk) == ("playing", version)
     # Nobody moves up by himself, and whoever comes now waits for the desk.
     enters(event, team("Later"))
     assert states(event)[4:] == ["5 Late waiting", "6 Later asked"]
-    entering.stay(NOBODY, own(entries[1]))
+    registrations.stay(NOBODY, own(entries[1]))
     assert states(event)[1] == "2 Blues in 2"
     begin(event)
-    assert refused(lambda: entering.withdraw(NOBODY, own(entries[3]))) == (
+    assert refused(lambda: registrations.withdraw(NOBODY, own(entries[3]))) == (
         409,
         {"": "Game 1 has started: tell the desk you’re leaving."},
     )
@@ -235,7 +235,7 @@ def test_whose_name_a_team_bears_by_now_is_called_by_a_number(dana: User) -> Non
     reds, *_ = entered(event, team("Reds"), team("Blues"), team("Greens"))
     teams.add_team(Actor(dana), event, RosterRow(name="Blues", players=("Somebody", "Else")))
     change_event(Actor(dana), event, {"entry_limit": 2})
-    entering.withdraw(NOBODY, own(reds))
+    registrations.withdraw(NOBODY, own(reds))
     assert states(event)[1:] == ["2 Blues in 1", "3 Greens waiting"]
     assert [str(row) for row in event.teams.all()] == ["1 Blues 2", "2 Blues"]
 
@@ -246,7 +246,7 @@ def test_whose_name_a_team_bears_by_now_is_called_by_a_number(dana: User) -> Non
 def changes(entry: Registration, *names: str, **typed: Any) -> None:
     """Save what a private link speaks for, with new names for these players in order."""
     rows = [row.pk for row in entry.players.order_by("position")]
-    entering.change(NOBODY, own(entry), names=dict(zip(rows, names, strict=False)), **typed)
+    registrations.change(NOBODY, own(entry), names=dict(zip(rows, names, strict=False)), **typed)
 
 
 def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
@@ -259,11 +259,11 @@ def test_an_entry_is_changed_by_its_link_until_the_draw(dana: User) -> None:
         ("Reds O.", "Al N."),
     )
     # A name that is on the list is the desk's to decide about.
-    assert refused(lambda: changes(reds, name="Blues")) == (409, {"": entering.AT_DESK})
-    assert refused(lambda: changes(reds, "Blues One")) == (409, {"": entering.AT_DESK})
+    assert refused(lambda: changes(reds, name="Blues")) == (409, {"": registrations.AT_DESK})
+    assert refused(lambda: changes(reds, "Blues One")) == (409, {"": registrations.AT_DESK})
     draw_rounds(Actor(dana), fresh(event))
     changes(reds, contact="555-7", show="hidden")
-    assert refused(lambda: changes(reds, name="Other")) == (409, {"": entering.AT_DESK})
+    assert refused(lambda: changes(reds, name="Other")) == (409, {"": registrations.AT_DESK})
     assert [(row.contact, row.show) for row in reds.players.all()] == [("555-7", "hidden"), ("", "hidden")]
     assert (fresh(reds).name, event.teams.get(number=1).player_names) == ("Red Hats", ("Player 1", "Player 2"))
 
@@ -273,8 +273,8 @@ def test_who_the_desk_knows_is_renamed_by_the_desk_alone(dana: User) -> None:
     [reds] = entered(event, team("Reds"))
     changes(reds, name="Redder")
     decided(dana, event, 1)
-    assert refused(lambda: changes(reds, name="Rude words")) == (409, {"": entering.AT_DESK})
-    assert refused(lambda: changes(reds, "Rude Words")) == (409, {"": entering.AT_DESK})
+    assert refused(lambda: changes(reds, name="Rude words")) == (409, {"": registrations.AT_DESK})
+    assert refused(lambda: changes(reds, "Rude Words")) == (409, {"": registrations.AT_DESK})
     assert (states(event), door(event)["teams"]) == (["1 Redder in 1"], ["Redder"])
 
 
@@ -300,28 +300,28 @@ def test_a_link_speaks_for_its_own_row_and_for_those_without_a_link(dana: User) 
     event = open_event(dana)
     [reds] = entered(event, team("Reds"))
     first, second = reds.players.order_by("position")
-    partner, token = entering.first_link(NOBODY, first, second.pk)
+    partner, token = registrations.first_link(NOBODY, first, second.pk)
     assert (partner.pk, player_by_link(event.slug, token)) == (second.pk, partner)
     changes(reds, show="hidden", contact="555-1")
     assert event.teams.get().player_names == ("Player 1", "Reds Two")
     assert refused(lambda: changes(reds, "Reds One", "Somebody Else"))[0] == 409
-    assert refused(lambda: entering.first_link(NOBODY, fresh(first), second.pk))[0] == 409
+    assert refused(lambda: registrations.first_link(NOBODY, fresh(first), second.pk))[0] == 409
     # The desk makes a new one, and the old one ends.
-    again, new = entering.new_link(Actor(dana), event, second.pk)
+    again, new = registrations.new_link(Actor(dana), event, second.pk)
     assert player_by_link(event.slug, token) is None
     assert player_by_link(event.slug, new) == again
-    assert refused(lambda: entering.change(NOBODY, partner, show="full"))[0] == 409
+    assert refused(lambda: registrations.change(NOBODY, partner, show="full"))[0] == 409
     # Whoever withdraws leaves the partner, who has a link, alone at the same place in line.
-    entering.withdraw(NOBODY, own(reds))
+    registrations.withdraw(NOBODY, own(reds))
     assert states(event) == ["1 Reds Two single", "2 Reds One withdrawn"]
     assert wrong() == []
 
 
 def test_the_same_form_twice_is_one_entry(dana: User) -> None:
     event = open_event(dana)
-    first, is_new = entering.enter(NOBODY, event, "key", **team("Reds"))
+    first, is_new = registrations.enter(NOBODY, event, "key", **team("Reds"))
     assert is_new
-    assert entering.enter(NOBODY, event, "key", **team("Blues")) == (first, False)
+    assert registrations.enter(NOBODY, event, "key", **team("Blues")) == (first, False)
     assert states(event) == ["1 Reds in 1"]
 
 
@@ -332,12 +332,12 @@ def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) ->
     event = open_event(dana, entry_limit=2)
     otis, ann, cy, *_ = entered(event, alone("Otis Reed Jr."), alone("Ann Hall"), alone("Cy Young"), team("Reds"))
     assert [row.name for row in door(event)["singles"]] == ["Otis Reed Jr.", "Ann Hall", "Cy Young"]
-    entering.choose(NOBODY, own(otis), 2)
-    entering.choose(NOBODY, own(cy), 2)
-    entering.choose(NOBODY, own(otis))
-    entering.choose(NOBODY, own(ann), 1)
+    registrations.choose(NOBODY, own(otis), 2)
+    registrations.choose(NOBODY, own(cy), 2)
+    registrations.choose(NOBODY, own(otis))
+    registrations.choose(NOBODY, own(ann), 1)
     assert [row.split()[-1] for row in states(event)] == ["single", "single", "single", "1"]
-    entering.choose(NOBODY, own(otis), 2)
+    registrations.choose(NOBODY, own(otis), 2)
     assert states(event) == ["1 Reed / Hall in 2", "2 Ann Hall joined", "3 Cy Young single", "4 Reds in 1"]
     assert [str(row) for row in event.teams.get(number=2).players.all()] == ["Otis Reed Jr.", "Ann Hall"]
     assert log_of(event)[-6:] == [
@@ -348,15 +348,15 @@ def test_two_who_chose_each_other_are_a_team_at_the_earlier_place(dana: User) ->
         "Otis Reed Jr. and Ann Hall enter together",
         "2 Reed / Hall entered",
     ]
-    assert refused(lambda: entering.choose(NOBODY, own(cy), 2)) == (
+    assert refused(lambda: registrations.choose(NOBODY, own(cy), 2)) == (
         409,
         {"": "Ann Hall has found a partner. Pick somebody else."},
     )
-    assert refused(lambda: entering.choose(NOBODY, own(ann), 3)) == (
+    assert refused(lambda: registrations.choose(NOBODY, own(ann), 3)) == (
         409,
         {"": "You’re no longer looking for a partner."},
     )
-    assert refused(lambda: entering.choose(NOBODY, own(cy), 77)) == (
+    assert refused(lambda: registrations.choose(NOBODY, own(cy), 77)) == (
         409,
         {"": "This player is no longer looking for a partner. Pick somebody else."},
     )
@@ -369,9 +369,9 @@ def test_the_desk_joins_any_two_and_the_limit_holds_for_them(dana: User) -> None
     assert door(event)["singles"] == []
     decided(dana, event, 1, 2, 3, 4, 5)
     assert [row.name for row in door(event)["singles"]] == ["a player", "Ann Hall", "Bo", "Cy"]
-    assert entering.join(Actor(dana), event, 3, 2).name == "Reed / Hall 2"
-    assert refused(lambda: entering.join(Actor(dana), event, 4, 4))[0] == 422
-    entering.join(Actor(dana), event, 4, 5, "Late Birds")
+    assert registrations.join(Actor(dana), event, 3, 2).name == "Reed / Hall 2"
+    assert refused(lambda: registrations.join(Actor(dana), event, 4, 4))[0] == 422
+    registrations.join(Actor(dana), event, 4, 5, "Late Birds")
     assert states(event) == [
         "1 Reed / Hall in 1",
         "2 Reed / Hall 2 waiting",
@@ -422,8 +422,8 @@ def test_how_players_are_reached_is_forgotten_when_the_event_is_over(dana: User)
 def test_entries_travel_with_the_event_file_without_their_links(dana: User) -> None:
     event = open_event(dana, entry_limit=2, entry_words="Cash", entries_wait=False)
     _, _, _, cy, di = entered(event, team("Reds"), team("Blues"), team("Late"), alone("Cy Young"), alone("Di Old"))
-    entering.choose(NOBODY, own(cy), di.position)
-    entering.withdraw(NOBODY, own(Registration.objects.get(position=2)))
+    registrations.choose(NOBODY, own(cy), di.position)
+    registrations.withdraw(NOBODY, own(Registration.objects.get(position=2)))
     twin = import_event(Actor(dana), export_event(fresh(event)), name="Twin")
     facts = [field.name for field in columns_of(Registration) if field.name not in ("team", "wants")]
     names = [*facts, "team__number", "wants__position"]
@@ -472,7 +472,7 @@ def test_verify_names_an_entry_that_was_changed_by_hand(dana: User) -> None:
 def test_a_deleted_event_takes_its_entries_with_it(dana: User) -> None:
     event = open_event(dana)
     entered(event, team("Reds"), alone("Cy Young"), alone("Di Old"))
-    entering.choose(NOBODY, own(Registration.objects.get(position=2)), 3)
+    registrations.choose(NOBODY, own(Registration.objects.get(position=2)), 3)
     archive_event(Actor(dana), event, archived=True)
     delete_event(Actor(dana), fresh(event), event.name, export_event)
     assert (Event.objects.count(), Registration.objects.count()) == (0, 0)

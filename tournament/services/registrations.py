@@ -19,7 +19,8 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, TooMany, ValidationFailed
 from tournament.models import Event, Player, Registration, Team
 from tournament.queries.devices import fingerprint
-from tournament.queries.entering import (
+from tournament.queries.leaving import is_drawn, team_of
+from tournament.queries.registrations import (
     MOST_WAITING,
     comes_alone,
     entry_of,
@@ -32,7 +33,6 @@ from tournament.queries.entering import (
     twins_of,
     waiting_from,
 )
-from tournament.queries.leaving import is_drawn, team_of
 from tournament.queries.roster import RosterRow, cleaned_row, players_wanted
 from tournament.services import teams
 from tournament.services.draws import draw_again

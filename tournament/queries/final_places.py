@@ -12,7 +12,7 @@ from tournament.models import Event, Team
 from tournament.pairing import bracket as pure
 from tournament.pairing.bracket import DISQUALIFIED, LOST_FINAL, LOST_THIRD, WENT_OUT, WON_FINAL, WON_THIRD, Placed
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
-from tournament.queries.records import Mark, have_played
+from tournament.queries.game_results import Mark, have_played
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.standings import Standings, StandingsLine, standings
 from tournament.queries.wording import BY_DEFAULT

@@ -12,17 +12,17 @@ from django.test import Client
 
 from tests.factories import begin, confirmed_in, draw_by_hand, page_of, signed_in, words_of
 from tests.sure import fresh, refusal_of
-from tests.tournament.entering.conftest import alone, entered, open_event, own, states, team
+from tests.tournament.registrations.conftest import alone, entered, open_event, own, states, team
 from tournament.access import NOBODY, Actor
 from tournament.errors import Conflict
 from tournament.models import Bye, Event, Game, Registration, Side
-from tournament.queries.entering import entry_of
+from tournament.queries.registrations import entry_of
 from tournament.queries.todo_next import checklist, next_act
-from tournament.services import entering, leaving, teams
+from tournament.services import leaving, registrations, teams
 from tournament.services.draws import draw_rounds
-from tournament.services.entering import enter
 from tournament.services.leaving import keep, let_go, seat_instead
 from tournament.services.playoffs import start_playoff_round
+from tournament.services.registrations import enter
 from tournament.services.rounds import start_round
 from tournament.services.verifying import findings
 
@@ -77,8 +77,8 @@ def link_of(event: Event, name: str) -> tuple[Registration, str]:
 def test_whoever_withdraws_after_the_draw_plays_until_the_desk_decides(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
     before, drawn = public_pages(event), seats(event)
-    entering.withdraw(NOBODY, own(blues))
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     assert states(event)[1] == "2 Blues leaving 2"
     assert of_teams(event) == [(name, "playing") for name in ("Reds", "Blues", "Greens", "Golds")]
     assert (public_pages(event), seats(event)) == (before, drawn)
@@ -122,17 +122,17 @@ def test_the_link_takes_it_back_while_the_desk_has_not_decided(dana: User, clien
 def test_a_partner_who_joined_asks_by_his_own_link(dana: User) -> None:
     event = open_event(dana, rounds_planned=1, seed=5)
     otis, ann = entered(event, alone("Otis Reed"), alone("Ann Hall"))
-    entering.join(Actor(dana), event, 1, 2)
+    registrations.join(Actor(dana), event, 1, 2)
     entered(event, team("Reds"))
     draw_rounds(Actor(dana), fresh(event), seed=5)
-    entering.withdraw(NOBODY, own(ann))
+    registrations.withdraw(NOBODY, own(ann))
     assert states(event) == ["1 Reed / Hall in 1", "2 Ann Hall leaving", "3 Reds in 2"]
     assert "Reed / Hall want to leave" in to_do(dana, event)
-    entering.withdraw(NOBODY, own(otis))
+    registrations.withdraw(NOBODY, own(otis))
     assert to_do(dana, event).count("want to leave") == 1
     keep(Actor(dana), event, 1)
     assert states(event)[:2] == ["1 Reed / Hall in 1", "2 Ann Hall joined"]
-    entering.withdraw(NOBODY, own(ann))
+    registrations.withdraw(NOBODY, own(ann))
     let_go(Actor(dana), event, 1, redraw=False)
     assert states(event)[:2] == ["1 Reed / Hall withdrawn 1", "2 Ann Hall withdrawn"]
     teams.return_team(Actor(dana), event, 1)
@@ -143,14 +143,14 @@ def test_once_game_1_has_begun_nobody_leaves_by_a_link(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
     begin(event)
     text = "Game 1 has started: tell the desk you’re leaving."
-    assert refusal_of(lambda: entering.withdraw(NOBODY, own(blues)), Conflict).texts == (text,)
+    assert refusal_of(lambda: registrations.withdraw(NOBODY, own(blues)), Conflict).texts == (text,)
 
 
 def test_a_bracket_that_is_made_waits_for_the_desk_too(dana: User) -> None:
     event = open_event(dana, seed=5, cut=4)
     _, blues, *_ = entered(event, *map(team, ("Reds", "Blues", "Greens", "Golds")))
     Event.objects.filter(pk=event.pk).update(stage="playoffs")
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     assert states(event)[1] == "2 Blues leaving 2"
     refusal = refusal_of(lambda: start_playoff_round(Actor(dana), fresh(event)), Conflict)
     assert (refusal.texts, event.rounds.exists()) == ((WANTS,), False)
@@ -163,7 +163,7 @@ def test_a_bracket_that_is_made_waits_for_the_desk_too(dana: User) -> None:
 
 def test_let_go_and_drawn_again_nobody_forfeits(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     let_go(Actor(dana), event, 2, redraw=True)
     tables, byes = seats(event)
     seated = sorted(byes + [number for table in tables for number in table])
@@ -176,7 +176,7 @@ def test_let_go_and_drawn_again_nobody_forfeits(dana: User) -> None:
 
 def test_let_go_alone_the_game_is_given_away_once_that_was_read(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     drawn = seats(event)
     let_go(Actor(dana), event, 2, redraw=False)
     assert (seats(event), checklist(event).missing) == (drawn, ())
@@ -204,7 +204,7 @@ def test_let_go_alone_the_game_is_given_away_once_that_was_read(dana: User) -> N
 def test_they_stay_and_all_is_as_it_was(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
     drawn, listed = seats(event), of_teams(event)
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     keep(Actor(dana), event, 2)
     keep(Actor(dana), event, 2)
     assert (seats(event), of_teams(event), states(event)[1]) == (drawn, listed, "2 Blues in 2")
@@ -215,7 +215,7 @@ def test_they_stay_and_all_is_as_it_was(dana: User) -> None:
 @pytest.mark.parametrize("act", [lambda *args: let_go(*args, redraw=True), keep])
 def test_what_was_decided_already_is_said(dana: User, act: Callable[..., object]) -> None:
     event, (_, blues, *_) = four(dana)
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     let_go(Actor(dana), event, 2, redraw=True)
     text = "Already withdrawn: Blues. “Back in play” on the team’s page undoes that."
     assert refusal_of(lambda: act(Actor(dana), event, 2), Conflict).texts == (text,)
@@ -226,7 +226,7 @@ def test_what_was_decided_already_is_said(dana: User, act: Callable[..., object]
 
 def test_the_buttons_of_the_desk(dana: User) -> None:
     event, (_, blues, *_) = four(dana)
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     desk, there = signed_in(dana), f"/desk/{event.slug}/entries/leaving/2/"
     assert "Want to leave 1" in words_of(desk.get(f"/desk/{event.slug}/entries/"))
     assert desk.post(there, {"what": "dance"}).status_code == 404
@@ -236,7 +236,7 @@ def test_the_buttons_of_the_desk(dana: User) -> None:
     assert desk.post(there, {"what": "stay"}).status_code == 302
     assert states(event)[1] == "2 Blues in 2"
     assert desk.post(there, {"what": "go"}).status_code == 409
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     answer = {"what": "again", "confirmed": confirmed_in(page_of(question))}
     assert desk.post(there, answer).status_code == 302
     assert (states(event)[1], seats(event)[1] != []) == ("2 Blues withdrawn 2", True)
@@ -246,7 +246,7 @@ def test_a_draw_by_hand_stays_and_the_question_says_so(dana: User) -> None:
     event, (_, blues, *_) = four(dana, movement="round-robin")
     Event.objects.filter(pk=event.pk).update(movement="by-hand")
     draw_by_hand(Actor(dana), fresh(event), 1, [(1, 2), (3, 4)])
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     question = words_of(signed_in(dana).post(f"/desk/{event.slug}/entries/leaving/2/", {"what": "again"}))
     assert "The games are drawn by hand: seat their tables again on the Draw page." in question
     assert "Let them go and draw again" not in question
@@ -255,7 +255,7 @@ def test_a_draw_by_hand_stays_and_the_question_says_so(dana: User) -> None:
 def test_what_else_the_desk_does_to_a_team_that_wants_to_leave_settles_it(dana: User) -> None:
     event, (reds, blues, greens, golds) = four(dana)
     for entry in (reds, blues, greens, golds):
-        entering.withdraw(NOBODY, own(entry))
+        registrations.withdraw(NOBODY, own(entry))
     teams.withdraw_team(Actor(dana), event, 1, 0)
     teams.merge_teams(Actor(dana), event, 3, 2)
     assert [row.split()[2] for row in states(event)] == ["withdrawn", "joined", "leaving", "leaving"]
@@ -269,10 +269,10 @@ def test_what_else_the_desk_does_to_a_team_that_wants_to_leave_settles_it(dana: 
 def test_a_team_without_a_place_takes_that_of_one_which_left(dana: User) -> None:
     event, (_, blues, *_) = four(dana, entry_limit=4, rounds_planned=3, movement="round-robin")
     entered(event, team("Late"))
-    entering.withdraw(NOBODY, own(blues))
+    registrations.withdraw(NOBODY, own(blues))
     drawn = seats(event)
     let_go(Actor(dana), event, 2, redraw=False)
-    entering.decide(Actor(dana), event, [5], accepted=True)
+    registrations.decide(Actor(dana), event, [5], accepted=True)
     assert states(event)[-1] == "5 Late in 5"
     assert [item.text for item in checklist(event).missing] == ["Not in game 1: Late. Draw again."]
     assert "At the start their game is awarded. Draw again Seat Late there" in to_do(dana, event)
@@ -301,7 +301,7 @@ def test_at_a_table_of_single_players_the_others_play_on(dana: User) -> None:
     event = open_event(dana, sheet="back_alley/individual", rounds_planned=1, seed=5)
     entered(event, *map(alone, ("Al Bo", "Cy Di", "Ed Flo", "Gus Hal")))
     draw_rounds(Actor(dana), fresh(event), seed=5)
-    entering.withdraw(NOBODY, own(Registration.objects.get(position=2)))
+    registrations.withdraw(NOBODY, own(Registration.objects.get(position=2)))
     assert "Cy Di wants to leave" in to_do(dana, event)
     let_go(Actor(dana), event, 2, redraw=False)
     words = words_of(signed_in(dana).post(f"/desk/{event.slug}/rounds/1/start/"))

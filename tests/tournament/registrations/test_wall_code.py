@@ -14,7 +14,7 @@ from django.test import Client
 
 from tests.factories import confirmed_in, make_event, make_teams, page_of, signed_in, words_of
 from tests.sure import fresh
-from tests.tournament.entering.conftest import open_event
+from tests.tournament.registrations.conftest import open_event
 from tests.tournament.test_rights_by_content import text_of
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
