@@ -256,7 +256,7 @@ MONEY = [
 
 TABLETS = [
     path("", tablets.tablet_cards, name="desk-tablets"),
-    path("parked/", tablets.parked_list, name="desk-parked"),
+    path("parked/", tablets.pending_list, name="desk-parked"),
     path("parked/<int:pk>/decision/", tablets.decision, name="parked-decision"),
     path("cards/", tablets.all_cards, name="desk-tablet-cards"),
     path("<int:table>/card/", tablets.card, name="desk-tablet-card"),

@@ -48,7 +48,7 @@ TABLES = 8
 # The evening goes on for so many seconds before its laptop dies, and a table writes a line in so many.
 LASTS, WRITES = (25.0, 45.0), (1.5, 5.0)
 SAFE_SECONDS, PROMISED_SECONDS = 10.0, 60.0
-APPLIED, PARKED = "applied", "parked"
+APPLIED, PENDING = "applied", "parked"
 ENTRY, CHECK_IN, PAYMENT, RULING = "entry", "check-in", "payment", "ruling"
 RULE = {"rule": "41", "choice": "game", "side": "1"}
 KINDS = (ENTRY, CHECK_IN, PAYMENT, RULING)
@@ -284,7 +284,7 @@ class Drill:
     def wrong_hands(self, evening: Any) -> list[str]:
         """What is missing or doubled of all that tablets sent. What was to wait for the line before it is in by now."""
         have = evening.stored()
-        waited = {uid for uid, status in self.acknowledged.items() if status == PARKED and have.get(uid) == APPLIED}
+        waited = {uid for uid, status in self.acknowledged.items() if status == PENDING and have.get(uid) == APPLIED}
         return list(evening.wrong(self.acknowledged | dict.fromkeys(waited, APPLIED)))
 
     def missing(self) -> list[Act]:

@@ -408,13 +408,14 @@ class Notice(models.Model):
 
 # What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.
 
-PARKED, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
+# “parked” is also what tablets are told and keep: the word stays.
+PENDING, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
 
 
 class Submission(models.Model):
     """`uid` was given by the tablet, so that the same thing sent twice counts once; `digest` is of its content.
 
-    `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is parked;
+    `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is pending;
     `reasons` keeps what people read of it, as codes and values of `words/sentences.py`.
     `claimed_at` is the tablet's own clock: information, never used for order.
     """
@@ -442,9 +443,9 @@ class Submission(models.Model):
         indexes = [models.Index(fields=["event", "status"], name="submission_by_status")]
         constraints = [
             models.CheckConstraint(
-                condition=Q(status__in=[PARKED, APPLIED, REPLACED, DISCARDED]), name="submission_status"
+                condition=Q(status__in=[PENDING, APPLIED, REPLACED, DISCARDED]), name="submission_status"
             ),
-            models.CheckConstraint(condition=~Q(status=PARKED) | ~Q(code=""), name="a_parked_one_says_why"),
+            models.CheckConstraint(condition=~Q(status=PENDING) | ~Q(code=""), name="a_parked_one_says_why"),
         ]
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
-from tournament.queries.parked import HeldRow, held_from_others, held_words
+from tournament.queries.pending import HeldRow, held_from_others, held_words
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code, sides_with_teams
 from tournament.queries.sheet import game_sheet, with_sheet

@@ -125,7 +125,7 @@ def note_report(device: Device, unsent: int | None = None, battery: int | None =
 def take_over(actor: Actor, device: Device) -> Device:
     """Let this tablet write at its table from now on, and no other one.
 
-    Whatever the others still send is parked.
+    Whatever the others still send is pending.
     """
     with writing(device.event_id, Shown.INSIDE) as event:
         device = Device.objects.get(pk=device.pk)

@@ -17,8 +17,8 @@ from django.utils import timezone
 from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, TooMany, Unavailable, ValidationFailed
 from tournament.models import Call, Device, Event, Game, Journal, Submission
-from tournament.models.game import APPLIED, DISCARDED, PARKED, REPLACED
-from tournament.queries.parked import chained
+from tournament.models.game import APPLIED, DISCARDED, PENDING, REPLACED
+from tournament.queries.pending import chained
 from tournament.queries.scored import active_entries
 from tournament.queries.sitting import others_sit
 from tournament.services.corrections import correct_sheet
@@ -42,7 +42,7 @@ from tournament.words.messages import (
 from tournament.words.sentences import Reason, kept
 
 INVALID = "invalid"
-# Why something is parked, in a word for the program; the reasons for people are stored beside it.
+# Why something is pending, in a word for the program; the reasons for people are stored beside it.
 FORMER, ELSEWHERE, NO_GAME, CLOSED, OTHERS, SIGNED, LOOKS_ON = (
     "former-device",
     "other-table",
@@ -73,7 +73,7 @@ log = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What became of an item: applied, parked, replaced, discarded; or invalid, where it had not even a uid."""
+    """What became of an item: applied, pending, replaced, discarded; or invalid, where it had not even a uid."""
 
     uid: str
     status: str
@@ -83,7 +83,7 @@ class Answer(NamedTuple):
     duplicate: bool = False
 
 
-class Parked(Exception):
+class Pending(Exception):
     """The item is kept for the desk."""
 
     def __init__(self, code: str, *reasons: str, field: str = "") -> None:
@@ -108,7 +108,7 @@ def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
 
 
 def answer_of(row: Submission, duplicate: bool = False) -> Answer:
-    if row.status == PARKED or row.code in TOLD:
+    if row.status == PENDING or row.code in TOLD:
         return Answer(str(row.uid), row.status, row.code, row.reason, row.field, duplicate)
     return Answer(str(row.uid), row.status, "", row.decision, "", duplicate)
 
@@ -120,7 +120,7 @@ def release_waiting(event: Event, uid: uuid.UUID, who: object = None) -> None:
     """
     ready = [uid]
     while ready:
-        waiting = Submission.objects.select_related("device").filter(event=event, status=PARKED, code=WAITING)
+        waiting = Submission.objects.select_related("device").filter(event=event, status=PENDING, code=WAITING)
         for row in waiting.filter(after__in=ready):
             row.game, row.status, row.code, row.reasons, row.field = _game(event, row.game_id), APPLIED, "", [], ""
             try:
@@ -128,8 +128,8 @@ def release_waiting(event: Event, uid: uuid.UUID, who: object = None) -> None:
                 _must_be_about_those_here(row, game, who)
                 with transaction.atomic():
                     _carry_out(Actor(None, row.device), game, row)
-            except Parked as parked:
-                _park(row, parked)
+            except Pending as pending:
+                _set_pending(row, pending)
             row.save(update_fields=CHANGED_BY_TRYING)
             if row.status == APPLIED:
                 ready.append(row.uid)
@@ -161,9 +161,9 @@ def _take(actor: Actor, item: Item) -> Answer:
     try:
         try:
             return _apply(actor, item)
-        except Parked as parked:
+        except Pending as pending:
             with writing(actor.tablet.event, Shown.INSIDE) as event:
-                return _keep(actor, event, _row(event, actor.tablet, item), parked)
+                return _keep(actor, event, _row(event, actor.tablet, item), pending)
     except (Again, IntegrityError):
         known = _known(actor, item)
         if known is None:
@@ -176,7 +176,7 @@ def _apply(actor: Actor, item: Item) -> Answer:
         # As it is now: the page that goes with the answer is made of it.
         actor.tablet.event = event
         row = _row(event, actor.tablet, item)
-        waits = Q(event=event, status=PARKED, code=WAITING, after=row.uid)
+        waits = Q(event=event, status=PENDING, code=WAITING, after=row.uid)
         near = list(Submission.objects.filter(Q(uid__in=(row.uid, row.after)) | waits).order_by())
         if any(one.uid == row.uid for one in near):
             raise Again
@@ -184,13 +184,13 @@ def _apply(actor: Actor, item: Item) -> Answer:
             if item.faults:
                 # What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks
                 # for the fault.
-                raise Parked(REFUSED, Reason("unreadable"), field=item.faults[0].field)
+                raise Pending(REFUSED, Reason("unreadable"), field=item.faults[0].field)
             game = _must_be_ours(row)
             _must_be_its_turn(row, near)
             _must_be_about_those_here(row, game)
-        except Parked as parked:
+        except Pending as pending:
             # In the same transaction: what it waits for must not be decided in between.
-            return _keep(actor, event, row, parked)
+            return _keep(actor, event, row, pending)
         _carry_out(actor._replace(device=row.device), game, row)
         row.save(force_insert=True)
         if any(one.after == row.uid for one in near):
@@ -198,14 +198,14 @@ def _apply(actor: Actor, item: Item) -> Answer:
         return answer_of(row)
 
 
-def _keep(actor: Actor, event: Event, row: Submission, parked: Parked) -> Answer:
-    _park(row, parked)
+def _keep(actor: Actor, event: Event, row: Submission, pending: Pending) -> Answer:
+    _set_pending(row, pending)
     # What is too much for the desk to decide, or for the table to be told, stays on the tablet.
-    left = Q(status=PARKED) | Q(code__in=TOLD)
+    left = Q(status=PENDING) | Q(code__in=TOLD)
     if Submission.objects.filter(left, device=row.device).count() >= MOST_WAITING:
         raise TooMany("Too much that came from this tablet could not be carried out. The tablet keeps the rest.")
     row.save(force_insert=True)
-    if row.status == PARKED:
+    if row.status == PENDING:
         facts = {"table": row.device.table, "kind": row.kind, "reasons": row.reasons}
         announce(actor, event, "park", "submission", row.pk, "held", facts, after=row.body)
     return answer_of(row)
@@ -218,7 +218,7 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
     if row is None:
         row = _row(event, actor.tablet, item)
         row.uid = made
-        _keep(actor, event, row, Parked(REUSED, Reason("reused")))
+        _keep(actor, event, row, Pending(REUSED, Reason("reused")))
     return answer_of(row)._replace(uid=str(item.uid))
 
 
@@ -246,40 +246,40 @@ def _game(event: Event, pk: int | None) -> Game | None:
 
 
 def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
-    """Do what an item says. Raises Parked with the reason why it could not be done; a mistake of the program is one."""
+    """Do what an item says. Raises Pending with the reason where it cannot be done; a mistake of the program is one."""
     try:
         carry_out(actor, game, row.kind, row.uid, row.body)
     except OutOfOrder as fault:
-        raise Parked(fault.code, *fault.texts) from fault
+        raise Pending(fault.code, *fault.texts) from fault
     except ValidationFailed as fault:
-        raise Parked(REFUSED, *fault.texts, field=fault.faults[0].field) from fault
+        raise Pending(REFUSED, *fault.texts, field=fault.faults[0].field) from fault
     except Conflict as fault:
-        raise Parked(CHANGED, *fault.texts) from fault
+        raise Pending(CHANGED, *fault.texts) from fault
     except (DomainError, OperationalError):
         raise
     except Exception as fault:
         log.exception("A submission could not be carried out: %s", row.uid)
-        raise Parked(FAULT, Reason("fault")) from fault
+        raise Pending(FAULT, Reason("fault")) from fault
 
 
 def _must_be_ours(row: Submission) -> Game:
-    """The game of an item that may come from this tablet, for it, now; else it is parked with the reason.
+    """The game of an item that may come from this tablet, for it, now; else it is pending with the reason.
 
     A table calls the director from whatever tablet it had.
     """
     device, game = row.device, row.game
     if device.revoked_at is not None and row.kind != CALL and not _takes_its_call_back(row):
-        raise Parked(FORMER, Reason("former", table=device.table))
+        raise Pending(FORMER, Reason("former", table=device.table))
     if game is None:
-        raise Parked(NO_GAME, Reason("no-game"))
+        raise Pending(NO_GAME, Reason("no-game"))
     if game.table != device.table:
-        raise Parked(ELSEWHERE, Reason("elsewhere", table=game.table, own=device.table))
+        raise Pending(ELSEWHERE, Reason("elsewhere", table=game.table, own=device.table))
     if game.round.state != "running":
-        raise Parked(CLOSED, Reason("closed", round=title_of(game.round)))
+        raise Pending(CLOSED, Reason("closed", round=title_of(game.round)))
     if game.state == "final" and row.kind in WRITTEN:
-        raise Parked(SIGNED, Reason("signed"))
+        raise Pending(SIGNED, Reason("signed"))
     if not device.writes and row.kind in SCORING:
-        raise Parked(LOOKS_ON, Reason("looks-on", table=device.table))
+        raise Pending(LOOKS_ON, Reason("looks-on", table=device.table))
     return game
 
 
@@ -294,32 +294,32 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
     """What the tablet wrote just before must be on the sheet."""
     if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
         before = next((one for one in near if one.uid == row.after), None)
-        if before is None or before.event_id != row.event_id or before.status == PARKED:
-            raise Parked(WAITING, Reason("waiting"))
+        if before is None or before.event_id != row.event_id or before.status == PENDING:
+            raise Pending(WAITING, Reason("waiting"))
 
 
 def _must_be_about_those_here(row: Submission, game: Game, who: object = None) -> None:
     """Those who sat there for the tablet must sit there now; or they are those `who` count as the desk has decided."""
     others = others_sit(game, row.body) if row.kind in NAMES_WHO and row.body.get("who") != who else None
     if others is not None and not others.then:
-        raise Parked(OTHERS, Reason("sides-swapped"))
+        raise Pending(OTHERS, Reason("sides-swapped"))
     if others is not None:
-        raise Parked(OTHERS, Reason("others-sit", then=list(others.then), now=list(others.now)))
+        raise Pending(OTHERS, Reason("others-sit", then=list(others.then), now=list(others.now)))
 
 
-def _park(row: Submission, parked: Parked) -> None:
+def _set_pending(row: Submission, pending: Pending) -> None:
     """The players are told of what comes too late; all else is for the desk to decide.
 
     Who is seated and who deals first is asked again of those who sit there now.
     """
-    asked_again = parked.code == OTHERS and row.kind in (SEAT, DEALER)
-    too_late = (row.kind in TOLD_AT_ONCE and parked.code != WAITING) or asked_again
-    row.code = TOO_LATE if too_late else parked.code
-    row.status = DISCARDED if row.code in TOLD else PARKED
-    row.reasons, row.field = parked.reasons, parked.field[:40]
+    asked_again = pending.code == OTHERS and row.kind in (SEAT, DEALER)
+    too_late = (row.kind in TOLD_AT_ONCE and pending.code != WAITING) or asked_again
+    row.code = TOO_LATE if too_late else pending.code
+    row.status = DISCARDED if row.code in TOLD else PENDING
+    row.reasons, row.field = pending.reasons, pending.field[:40]
 
 
-# The desk decides what becomes of something that was parked: apply it, put it in a line's place, discard it.
+# The desk decides what becomes of something that is pending: apply it, put it in a line's place, discard it.
 
 APPLY, REPLACE, DISCARD = "apply", "replace", "discard"
 # The case with everything that waits behind it.
@@ -327,7 +327,7 @@ DISCARD_ALL = "discard-all"
 
 
 def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Submission:
-    """Decide about a parked submission, with a reason; what waited for it in order is tried again, or goes with it.
+    """Decide about a pending submission, with a reason; what waited for it in order is tried again, or goes with it.
 
     Raises Conflict where somebody else decided first or the sheet does not allow it, ValidationFailed where the rules
     do not.
@@ -339,7 +339,7 @@ def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Su
     with writing(submission.event_id) as event:
         rows = Submission.objects.select_related("device", "game__round__event")
         row = rows.get(pk=submission.pk)
-        if row.status != PARKED:
+        if row.status != PENDING:
             raise Conflict(f"Somebody else decided meanwhile: {row.get_status_display().lower()}.")
         behind = _behind(event, row) if choice == DISCARD_ALL else []
         act = {APPLY: _apply_pending, REPLACE: _replace, DISCARD: _discard, DISCARD_ALL: _discard}[choice]
@@ -353,7 +353,7 @@ def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Su
 
 def _behind(event: Event, row: Submission) -> list[Submission]:
     """What waits for this decision, in order."""
-    waiting = list(Submission.objects.select_related("device").filter(event=event, status=PARKED))
+    waiting = list(Submission.objects.select_related("device").filter(event=event, status=PENDING))
     return next((rest for first, *rest in chained(waiting) if first.pk == row.pk), [])
 
 

@@ -12,7 +12,7 @@ from tournament.queries.backups import BackupAge, backup_age, second_ages
 from tournament.queries.desk import TableCard
 from tournament.queries.door import Debt
 from tournament.queries.laptops import OtherLaptop, desk_state, other_laptop, since_words
-from tournament.queries.parked import parked_count
+from tournament.queries.pending import pending_count
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.todo import card_query
 from tournament.queries.todo_next import NextAct, next_act
@@ -110,6 +110,6 @@ def paper_said(paper: PaperFacts, event: Event) -> str:
 
 
 @register.simple_tag
-def parked_here(event: Event) -> int:
-    """How much of what tablets sent waits for a decision: `{% parked_here event as waiting %}`."""
-    return parked_count(event)
+def pending_here(event: Event) -> int:
+    """How much of what tablets sent waits for a decision: `{% pending_here event as waiting %}`."""
+    return pending_count(event)

@@ -39,7 +39,7 @@ from tournament.models import Device, Game
 from tournament.queries.devices import installation, known_device, name_by_key, withdrawn_tablet, writer_of
 from tournament.queries.laptops import other_laptop
 from tournament.queries.outcomes import coming_forms, coming_key, stretch_of, tablet_state
-from tournament.queries.parked import known_uids
+from tournament.queries.pending import known_uids
 from tournament.queries.people import unread_notices
 from tournament.queries.rules import sheet_choices
 from tournament.queries.scored import NotPossible

@@ -15,7 +15,7 @@ from tournament.gate.middleware import render
 from tournament.models import Event, Submission
 from tournament.queries.desk import desk_round
 from tournament.queries.devices import spaced_code, tables_without, tablet_list
-from tournament.queries.parked import parked
+from tournament.queries.pending import pending
 from tournament.queries.rules import ruleset_of
 from tournament.queries.todo import needs_of
 from tournament.reports.pdf.lettering import QrPath, qr_path
@@ -124,7 +124,7 @@ def _card(request: Request, table: int, code: str) -> Card:
 
 @require_GET
 @in_event("see-desk", polled=True)
-def parked_list(request: Request, event: Event) -> HttpResponse:
+def pending_list(request: Request, event: Event) -> HttpResponse:
     """Everything that waits for a decision."""
     return _pending_page(request, event)
 
@@ -146,10 +146,10 @@ def decision(request: Request, event: Event, pk: int) -> HttpResponse:
 def _pending_page(
     request: Request, event: Event, more: dict[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    context = {"event": event, "tab": "parked", "parked": parked(event), "version": event.version, **(more or {})}
+    context = {"event": event, "tab": "pending", "pending": pending(event), "version": event.version, **(more or {})}
     shown = desk_round(event)
     context["needs"] = needs_seen(request, event, needs_of(event, shown, ruleset_of(event))) if shown else ()
-    return page_or_part(request, "desk/parked.html", "desk/_parked.html", context, status)
+    return page_or_part(request, "desk/pending.html", "desk/_pending.html", context, status)
 
 
 # The page where a tablet learns to trust this hall, and the certificate that it installs.

@@ -11,7 +11,7 @@ from uuid import uuid4
 from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tournament.access import Actor
 from tournament.models import Call, Device, Entry, Game, Signature, Submission
-from tournament.queries.parked import parked
+from tournament.queries.pending import pending
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import active_entries, score_rows
 from tournament.queries.sheet import sheet_games, sheet_now
@@ -108,9 +108,9 @@ def check(game: Game, *scribes: Scribe) -> Counter[str]:
     assert set(rows) == set(sent) == set(answers)
     assert {row.status for row in rows.values()} <= {"applied", "parked"}
     applied = {uid for uid, row in rows.items() if row.status == "applied"}
-    pending = {uid: row for uid, row in rows.items() if row.status == "parked"}
-    assert all(row.code and row.reason for row in pending.values())
-    assert sum(1 + len(row.behind) for row in parked(game.round.event).rows) == len(pending)
+    waiting = {uid: row for uid, row in rows.items() if row.status == "parked"}
+    assert all(row.code and row.reason for row in waiting.values())
+    assert sum(1 + len(row.behind) for row in pending(game.round.event).rows) == len(waiting)
     for uid, (status, code) in answers.items():
         # Nothing that was received ever goes back to the desk; what waited may have gone on since.
         assert (status, code) == (rows[uid].status, rows[uid].code) or (status, code) == ("parked", "waiting")

@@ -17,7 +17,7 @@ from tests.tournament.test_public_version import VERSION
 from tournament.access import Actor
 from tournament.models import Entry, Event, Game, Journal, Submission
 from tournament.queries.deskgame import desk_sheet
-from tournament.queries.parked import parked
+from tournament.queries.pending import pending
 from tournament.queries.sheet import sheet_games
 from tournament.queries.tablet import tablet_page, tablet_place
 from tournament.services.devices import issue_card, issue_second_card, pair_device, take_over
@@ -228,7 +228,7 @@ def test_a_night_offline_is_delivered_in_order_and_a_lost_lock_parks_no_hand(tab
 def test_bids_behind_a_hand_that_waits_wait_with_it(tablet: Tablet, dana: User) -> None:
     gap = tablet.hand(2, MADE)
     assert tablet.results(gap, lock(tablet, 3, "6", "board")) == [("parked", "gap"), ("parked", "waiting")]
-    [case] = parked(tablet.game.round.event).rows
+    [case] = pending(tablet.game.round.event).rows
     assert case.behind == ("Bids of line 3: 6, Board",)
     Submission.objects.filter(kind="bids").delete()
     tablet.results(lock(tablet, 2, "6", "6"))

@@ -1,4 +1,4 @@
-"""The desk decides about what was parked; and it sees how the tablets are."""
+"""The desk decides about what is pending; and it sees how the tablets are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
 from tournament.queries.devices import _heard
-from tournament.queries.parked import ParkedRow, parked_count
+from tournament.queries.pending import PendingRow, pending_count
 from tournament.services.devices import issue_card, pair_device, take_over
 
 
@@ -30,7 +30,7 @@ def clash(tablet: Tablet, game: Game, dana: User) -> Submission:
     return Submission.objects.get()
 
 
-def may_apply(row: ParkedRow) -> bool:
+def may_apply(row: PendingRow) -> bool:
     return "apply" in [choice.key for choice in row.choices]
 
 
@@ -41,7 +41,7 @@ def decide(desk: Client, event: Event, row: Submission, choice: str, reason: str
 
 def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event: Event, clash: Submission) -> None:
     page = desk.get(reverse("desk-parked", args=[event.slug]))
-    [row] = page.context["parked"].rows
+    [row] = page.context["pending"].rows
     assert (row.words, row.standing) == ("Line 1: Ann 1: 3 made with 9", "Line 1: Ann 2: 2 set with 7 (dana)")
     where = (row.sent.game.table, row.sent.device.letter)
     assert (where, row.why) == ((1, "A"), "Another line is already in its place")
@@ -56,7 +56,7 @@ def test_the_desk_sees_both_versions_with_reason_and_tablet(desk: Client, event:
 
 def test_a_clock_that_is_years_off_is_shown(desk: Client, event: Event, tablet: Tablet) -> None:
     tablet.send(tablet.hand(4, at=1_000_000_000_000))
-    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows
     assert row.claimed_at.year == 2001
 
 
@@ -75,7 +75,7 @@ def test_a_decision_is_carried_out_and_stays_on_record(
         "dana",
     )
     assert Journal.objects.filter(action="decide").count() == 1
-    assert desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows == ()
+    assert desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows == ()
 
 
 @pytest.mark.parametrize(("choice", "reason"), [("apply", " "), ("eat", "because"), ("", "because")])
@@ -116,16 +116,16 @@ def test_what_waits_behind_a_case_is_none_of_its_own_and_goes_with_it(
     ending = [tablet.hand(1, {**THREE, "bid": "1", "books": 6})]
     beyond = [tablet.hand(2, THREE), tablet.hand(3, TWO_SET), tablet.hand(4, FOUR)]
     assert [code for _, code in tablet.results(*ending, *beyond)] == ["", "refused", "waiting", "waiting"]
-    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows
     assert (row.words, row.behind) == (
         "Line 2: Ann 1: 3 made with 9",
         ("Line 3: Ann 2: 2 set with 7", "Line 4: Bea 1: 4 made with 10"),
     )
-    assert parked_count(event) == 1
+    assert pending_count(event) == 1
     assert decide(desk, event, row.sent, "discard-all") == 302
     assert {submission.status for submission in Submission.objects.exclude(body__position=1)} == {"discarded"}
     assert Journal.objects.filter(action="decide").count() == 3
-    assert desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows == ()
+    assert desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows == ()
     assert books(game) == [6]
 
 
@@ -145,7 +145,7 @@ def test_what_a_tablet_wrote_before_it_moved_to_another_table_goes_to_the_right_
     unsent = [tablet.hand(1, THREE), tablet.hand(2, TWO_SET)]
     tablet.token = pair_device(Actor(), issue_card(Actor(dana), event, 2))
     assert tablet.results(*unsent) == [("parked", "other-table")] * 2
-    rows = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    rows = desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows
     assert [(row.sent.game and row.sent.game.table, row.words, may_apply(row)) for row in rows] == [
         (1, "Line 1: Ann 1: 3 made with 9", True),
         (1, "Line 2: Ann 2: 2 set with 7", True),
@@ -208,7 +208,7 @@ def test_what_cannot_be_applied_offers_no_button_for_it(desk: Client, event: Eve
     sent = Submission.objects.get()
 
     def shown() -> bool:
-        return may_apply(desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows[0])
+        return may_apply(desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows[0])
 
     seen = [shown()]
     Submission.objects.filter(pk=sent.pk).update(kind="other")

@@ -1,4 +1,4 @@
-"""What the desk cannot do with what was parked, and lines that no sheet takes any more."""
+"""What the desk cannot do with what is pending, and lines that no sheet takes any more."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_the_hand_in_play_counts_and_ends_the_game_and_what_comes_after_it_waits
     assert tablet.results(*queue) == [("applied", ""), ("parked", "conflict"), ("parked", "waiting")]
     assert (books(game)[:1], state_of(game)) == ([8], ("to-sign", "time"))
     page = desk.get(reverse("desk-parked", args=[event.slug]))
-    (row,) = page.context["parked"].rows
+    (row,) = page.context["pending"].rows
     assert (row.why, len(row.behind)) == ("Another line is already in its place", 1)
 
 
@@ -233,7 +233,7 @@ def test_after_the_round_was_closed_everything_is_kept_with_its_reason(
     queue.append(tablet.item("sign", side=0, name="Ann 1", lines=[queue[0]["uid"], queue[1]["uid"]]))
     assert tablet.results(*queue) == [("parked", "closed")] * 4
     assert tablet.results(*queue) == [("parked", "closed")] * 4
-    rows = desk.get(reverse("desk-parked", args=[closed.slug])).context["parked"].rows
+    rows = desk.get(reverse("desk-parked", args=[closed.slug])).context["pending"].rows
     assert [(row.why, row.sent.reason) for row in rows] == [("Its game is not in play", "Game 1 is not in play.")] * 4
     assert (books(game), state_of(game)[0]) == (before, "final")
 

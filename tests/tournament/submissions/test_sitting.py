@@ -65,7 +65,7 @@ def test_a_hand_about_others_waits_for_the_desk_with_its_reason(
     assert tablet.results(hand) == [("parked", "others-sit")]
     row = Submission.objects.get()
     assert (row.reason, Entry.objects.count()) == (reason, 0)
-    [shown] = desk.get(reverse("desk-parked", args=[event.slug])).context["parked"].rows
+    [shown] = desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows
     # The desk reads who bid, and not who has the seat by now.
     assert shown.words == "Line 1: Ann 2: 2 set with 7"
     assert [choice.key for choice in shown.choices] == ["discard", "apply"]

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from scoring.ledger import bid_words, listed
 from tournament.models import Device, Event, Game, Submission
-from tournament.models.game import PARKED
+from tournament.models.game import PENDING
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.scored import NotPossible, scored_game
 from tournament.queries.sheet import game_sheet, seats_of, sheet_games
@@ -32,14 +32,14 @@ def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
     return {str(uid): status for uid, status in rows}
 
 
-def parked_count(event: Event) -> int:
+def pending_count(event: Event) -> int:
     """How many cases the desk has to decide; what waits behind one of them is none of its own."""
     return cases(event).count()
 
 
 def cases(event: Event) -> QuerySet[Submission]:
     """What waits for the desk, and not merely for something else that does."""
-    waiting = Submission.objects.filter(event=event, status=PARKED)
+    waiting = Submission.objects.filter(event=event, status=PENDING)
     return waiting.exclude(code=WAITING, after__in=waiting.values("uid"))
 
 
@@ -64,7 +64,7 @@ SHOWN_DECIDED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ParkedChoice:
+class PendingChoice:
     """A decision: its words, and the score that it leads to where that can be said."""
 
     key: str
@@ -73,7 +73,7 @@ class ParkedChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class ParkedRow:
+class PendingRow:
     """One thing that waits: `words` is what was `sent`, `standing` what stands on the sheet in its place.
 
     `choices` are what can be decided about it, the likely one first; `behind` is what the tablet wrote on top of it and
@@ -86,27 +86,27 @@ class ParkedRow:
     standing: str
     why: str
     claimed_at: datetime | None
-    choices: tuple[ParkedChoice, ...]
+    choices: tuple[PendingChoice, ...]
     behind: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parked:
+class PendingMessages:
     """Every case, the oldest first, and what was decided last."""
 
-    rows: tuple[ParkedRow, ...]
+    rows: tuple[PendingRow, ...]
     decided: tuple[tuple[Submission, str], ...]
 
 
-def parked(event: Event) -> Parked:
+def pending(event: Event) -> PendingMessages:
     """What waits for the desk, in a constant number of queries."""
     messages = Submission.objects.select_related("device", "game__round", "decided_by").filter(event=event)
-    waiting = list(messages.filter(status=PARKED))
+    waiting = list(messages.filter(status=PENDING))
     done = list(messages.exclude(decided_at=None).order_by("-decided_at", "-pk")[:SHOWN_DECIDED])
     keys = {row.game_id for row in (*waiting, *done)} - {None}
     games = {game.pk: game for game in sheet_games().filter(pk__in=keys)}
     sheets = {pk: game_sheet(game, whole=True) for pk, game in games.items()}
-    return Parked(
+    return PendingMessages(
         tuple(
             _row(event, first, sheets, games, tuple(_words(event, row, sheets.get(row.game_id)) for row in rest))
             for first, *rest in chained(waiting)
@@ -121,7 +121,7 @@ def _row(
     sheets: Mapping[int, GameSheet],
     games: Mapping[int, Game],
     behind: tuple[str, ...],
-) -> ParkedRow:
+) -> PendingRow:
     sheet = sheets.get(row.game_id or 0)
     position = row.body.get("position")
     standing = next((line for line in sheet.rows if line.position == position), None) if sheet else None
@@ -130,7 +130,7 @@ def _row(
     may_replace = standing is not None and row.kind in ("hand", "void")
     claimed = row.claimed_at
     off = claimed is not None and abs(row.received_at - claimed) > CLOCK_OFF
-    return ParkedRow(
+    return PendingRow(
         sent=row,
         teams=" – ".join(side.name for side in sheet.sides) if sheet else "",
         words=_words(event, row, sheet),
@@ -144,7 +144,7 @@ def _row(
 
 def _choices(
     row: Submission, game: Game | None, standing: Row | None, may_apply: bool, may_replace: bool, behind: int
-) -> tuple[ParkedChoice, ...]:
+) -> tuple[PendingChoice, ...]:
     """What can be decided.
 
     Where a line stands in the place already, the sheet is likely to be right; what the rules refuse is likely to go
@@ -152,11 +152,11 @@ def _choices(
     """
     position = standing.position if standing else None
     now = _score(row, game, None, added=False)
-    keep = ParkedChoice("discard", f"Keep line {position} as it is" if position else "Discard", now)
-    replace = ParkedChoice("replace", f"Use this as line {position} instead", _score(row, game, position, added=True))
+    keep = PendingChoice("discard", f"Keep line {position} as it is" if position else "Discard", now)
+    replace = PendingChoice("replace", f"Use this as line {position} instead", _score(row, game, position, added=True))
     words = "Add it as one more hand" if row.kind in ("hand", "void") and position else "Add it to the sheet"
-    apply = ParkedChoice("apply", words, _score(row, game, None, added=True))
-    together = [ParkedChoice("discard-all", f"Discard it and the {behind} behind it", now)] * bool(behind)
+    apply = PendingChoice("apply", words, _score(row, game, None, added=True))
+    together = [PendingChoice("discard-all", f"Discard it and the {behind} behind it", now)] * bool(behind)
     if row.code in ("refused", "others-sit"):
         return (*together, keep, *[apply] * may_apply)
     order = [keep, *[replace] * may_replace, *[apply] * may_apply]
@@ -244,7 +244,7 @@ class HeldRow(NamedTuple):
 
 def held_from_others(game: Game, device: Device) -> tuple[HeldRow, ...]:
     """What waits for the desk on the game of a table from its other tablets, in one query."""
-    rows = Submission.objects.filter(game=game, status=PARKED).exclude(device=device.pk).select_related("device")
+    rows = Submission.objects.filter(game=game, status=PENDING).exclude(device=device.pk).select_related("device")
     return tuple(
         HeldRow(
             str(row.uid),
