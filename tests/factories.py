@@ -25,7 +25,7 @@ from tournament.queries.sheet import sheet_now
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.corrections import correct_sheet
 from tournament.services.draws import HandRound, draw_rounds_by_hand
-from tournament.services.entries import hold, record_entry, rewrite
+from tournament.services.entries import record_entry, rewrite, sheet_draft
 from tournament.services.ledger import book_paid
 from tournament.services.rounds import choose_first_dealer, seat_side
 from tournament.services.signatures import locked_sheet, refresh_result, refresh_results, sign_for_all
@@ -158,9 +158,9 @@ def code_of(game: Game) -> str:
 def revise_entry(actor: Actor, game: Game, **line: Any) -> None:
     """Write a line anew as a correction does, and no more: nothing is set aside, signed or told."""
     with writing(game.round.event_id) as event:
-        held = hold(locked_sheet(event, game.pk))
-        rewrite(actor, held, **line)
-        refresh_result(held.game, held.scored)
+        draft = sheet_draft(locked_sheet(event, game.pk))
+        rewrite(actor, draft, **line)
+        refresh_result(draft.game, draft.scored)
 
 
 def announced_by(actor: Actor, game: Game, **line: Any) -> Impact:

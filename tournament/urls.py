@@ -140,12 +140,16 @@ DESK = [
     path("games/<int:pk>/rulings/", deskgames.rule, name="game-ruling"),
     path("games/<int:pk>/signatures/", deskgames.witness, name="game-witness"),
     path("games/<int:pk>/signatures/paper/", deskgames.on_paper, name="game-paper-signatures"),
-    path("games/<int:pk>/signatures/paper/return/", deskgames.back, name="game-paper-signatures-return"),
+    path(
+        "games/<int:pk>/signatures/paper/return/",
+        deskgames.return_paper_signatures,
+        name="game-paper-signatures-return",
+    ),
     path("games/<int:pk>/seats/", deskgames.seat, name="game-seat"),
     path("games/<int:pk>/set-aside/", deskgames.set_aside, name="game-set-aside"),
     path("games/<int:pk>/verification/", deskgames.verify, name="game-verification"),
     path("verify/", deskgames.queue, name="desk-verify"),
-    path("verify/alone/", deskgames.alone, name="run-alone"),
+    path("verify/alone/", deskgames.run_alone, name="run-alone"),
     path("rulings/", deskgames.report, name="desk-rulings"),
     path("log/", desk.log, name="desk-log"),
 ]
@@ -175,7 +179,7 @@ SETTING_UP = [
     path("entries/leaving/<int:number>/", leaving.decision, name="team-leaving"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),
     path("teams/<int:number>/", teams.one_team, name="desk-team"),
-    path("teams/<int:number>/paid/", teams.paid, name="team-paid"),
+    path("teams/<int:number>/paid/", teams.mark_paid, name="team-paid"),
     path("teams/<int:number>/pot/", teams.pot, name="team-pot"),
     path("teams/<int:number>/withdrawal/", teams.withdrawal, name="team-withdrawal"),
     path("teams/<int:number>/comeback/", teams.comeback, name="team-comeback"),
@@ -215,8 +219,8 @@ RESULTS = [
     path("playoffs/tiebreak/end/", playoffs.tie_end, name="tie-end"),
     path("playoffs/placings/", playoffs.placing, name="placing"),
     path("playoffs/rounds/", playoffs.bracket_round, name="bracket-round"),
-    path("playoffs/matches/<slug:key>/again/", playoffs.again, name="match-again"),
-    path("playoffs/matches/<slug:key>/out/", playoffs.out, name="match-out"),
+    path("playoffs/matches/<slug:key>/again/", playoffs.replay_match, name="match-again"),
+    path("playoffs/matches/<slug:key>/out/", playoffs.both_out, name="match-out"),
     path("playoffs/end/", playoffs.ending, name="ending"),
 ]
 
@@ -280,7 +284,7 @@ TABLE = [
     path("table/", tablet.tablet, name="tablet"),
     path("table/key/", tablet.key, name="tablet-key"),
     path("table/writer/", tablet.writer, name="tablet-writer"),
-    path("notices/<int:pk>/", deskgames.read, name="tablet-notice"),
+    path("notices/<int:pk>/", deskgames.acknowledge, name="tablet-notice"),
     path("table/games/<int:pk>/preview/", tablet.preview, name="tablet-preview"),
     path("table/games/<int:pk>/time/", tablet.time_list, name="tablet-time"),
     # Where the script of 78bd27c posts what it cannot store, and hands that are refused.

@@ -147,7 +147,7 @@ WORK, STATEMENTS, BYTES, RATE, SLOWEST = 18, 25, 12_000, 0.15, 0.5
 COUNT = {"X-Statements": "1"}
 
 
-class Asked(NamedTuple):
+class Answered(NamedTuple):
     """A request of a hand and what its answer took."""
 
     kind: str
@@ -166,7 +166,7 @@ class Browser:
         self.lowest, self.highest = printed["lose_at"], printed["win_at"]
         self.carry = self.rules.game.begin(self.rules.rules)
         self.position, self.last, self.coming, self.headers = 1, "", "", dict[str, str]()
-        self.asked: list[Asked] = []
+        self.asked: list[Answered] = []
 
     def ask(self, kind: str, path: str, headers: dict[str, str], body: str | None = None) -> bytes:
         said = {"Accept-Encoding": "gzip", **headers, **self.headers}
@@ -179,7 +179,7 @@ class Browser:
             raise SystemExit(f"{path}: {answer.status}")
         head = 17 + sum(len(name) + len(value) + 4 for name, value in answer.getheaders())
         count = int(answer.getheader("X-Statements") or 0)
-        self.asked.append(Asked(kind, work, count, head + len(content)))
+        self.asked.append(Answered(kind, work, count, head + len(content)))
         return gzip.decompress(content) if answer.getheader("Content-Encoding") == "gzip" else content
 
     def talk(self, name: str, body: Any = None) -> dict[str, Any]:
@@ -252,7 +252,7 @@ def _one_hand(keys: list[Any]) -> list[str]:
     return [name for name, is_over in over.items() if is_over]
 
 
-def _write(tablets: list[Browser], headers: Mapping[str, str] | None = None) -> list[Asked]:
+def _write(tablets: list[Browser], headers: Mapping[str, str] | None = None) -> list[Answered]:
     """What a game at each of these tables makes its tablet send."""
     for tablet in tablets:
         tablet.headers = dict(headers or {})

@@ -32,7 +32,7 @@ SECONDS = 2
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
-class Asked(NamedTuple):
+class Fetched(NamedTuple):
     """A request, and what its answer weighs: its headers, and its content as it was sent."""
 
     path: str
@@ -44,7 +44,7 @@ class Counter:
     """The site, and a list of what was asked of it."""
 
     def __init__(self, site: Application) -> None:
-        self.site, self.asked = site, list[Asked]()
+        self.site, self.asked = site, list[Fetched]()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterator[bytes]:
         heads: list[int] = []
@@ -63,7 +63,7 @@ class Counter:
             if hasattr(answer, "close"):
                 answer.close()
         if "HTTP_HX_REQUEST" not in environ:
-            self.asked.append(Asked(environ["PATH_INFO"], heads[0], content))
+            self.asked.append(Fetched(environ["PATH_INFO"], heads[0], content))
 
 
 def main() -> int:
@@ -104,7 +104,7 @@ def prepared() -> list[tuple[str, str, dict[str, str]]]:
     ]
 
 
-def visited(site: str, path: str, cookies: dict[str, str], counter: Counter) -> Iterator[list[Asked]]:
+def visited(site: str, path: str, cookies: dict[str, str], counter: Counter) -> Iterator[list[Fetched]]:
     """What was asked by a first and by a second visit of one browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program("REQUIRE_BROWSER", *CHROMIUM), args=FLAGS)

@@ -19,7 +19,7 @@ from tests.tournament.games.play import NAMES
 from tournament.access import Actor
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Entry, Event, Game
-from tournament.queries.rulings import Asked, asked
+from tournament.queries.rulings import HandQuestions, asked
 from tournament.queries.sheet import sheet_now
 from tournament.queries.sheetfacts import GameSheet
 from tournament.services.devices import issue_cards, pair_device
@@ -179,7 +179,7 @@ def write(tablet: Any, game: Game, sheet: GameSheet, chance: Random, name: str) 
     assert {key: stored.get(key) for key in extra_keys} == extra_keys
 
 
-def write_beside(tablet: Any, asks: Asked, facts: dict[str, Any]) -> dict[str, Any]:
+def write_beside(tablet: Any, asks: HandQuestions, facts: dict[str, Any]) -> dict[str, Any]:
     """What scores nothing: trumps, and a first round of bidding that the highest bidder won at once."""
     bids = facts.get("bids", [])
     if facts.get("bid", "").endswith("no"):
@@ -220,7 +220,7 @@ def sheet_of(game: Game) -> GameSheet:
         return sheet_now(game)
 
 
-def asked_of(sheet: GameSheet) -> Asked:
+def asked_of(sheet: GameSheet) -> HandQuestions:
     with TURN:
         asks = asked(sheet)
     assert asks is not None

@@ -22,9 +22,9 @@ from tournament.forms.messages import read_batch
 from tournament.models import Call, Device, Event, Notice, Person, Player, Season, Submission
 from tournament.queries import inviting as inviting_queries
 from tournament.queries.door import debts_at
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.queries.members import ListLine
-from tournament.queries.respelt import RENAMED, Asked, respelt_seats
+from tournament.queries.respelt import RENAMED, SeatQuestions, respelt_seats
 from tournament.queries.roster import RosterRow, row_of
 from tournament.services import (
     accounts,
@@ -58,7 +58,7 @@ from tournament.services import (
 Do = Callable[[Actor, Event], object]
 NEW = RosterRow(row=1, name="Trump Tight", players=("Cy", "Di"), city="Columbus", paid=True, in_pot=True)
 TYPED: dict[str, Any] = {"name": "Night Owls", "players": ["Cy", "Di"], "contact": "555-0100"}
-WHY = Said(reason="as agreed")
+WHY = Wording(reason="as agreed")
 KEY = uuid.UUID(int=5)
 APP = "0" * 40
 FORFEIT = {"entry": "ruling", "rule": "46", "choice": "forfeit", "side": 1}
@@ -172,8 +172,8 @@ def _respell(actor: Actor, event: Event) -> object:
     row = row_of(team)
     names = tuple("Abe Long" if name == player.full_name else name for name in row.players)
     row = replace(row, players=names)
-    asked = Asked(tuple(respelt_seats(team, row, None)))
-    said = respelling.Said({player.position: RENAMED}, asked.key)
+    asked = SeatQuestions(tuple(respelt_seats(team, row, None)))
+    said = respelling.SeatAnswers({player.position: RENAMED}, asked.key)
     return respelling.respell_team(actor, event, team.number, row, said)
 
 

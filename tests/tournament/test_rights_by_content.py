@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Game
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.reports.pdf.catalog import PAPERS
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.payouts import charge, move_cash, pay
@@ -68,10 +68,10 @@ def text_of(content: bytes) -> str:
 def browsers(dana: User) -> dict[str, Client]:
     event = eventful(dana)
     actor = Actor(dana)
-    charge(actor, event, 1, 1000, Said(reason="guest of the house"))
-    charge(actor, event, 3, -500, Said(reason="juniors"))
-    pay(actor, event, 1, 137, Said(person="Zuleika Quill", reason="paid twice"))
-    move_cash(actor, event, 77317731, Said(reason="change from the bank"))
+    charge(actor, event, 1, 1000, Wording(reason="guest of the house"))
+    charge(actor, event, 3, -500, Wording(reason="juniors"))
+    pay(actor, event, 1, 137, Wording(person="Zuleika Quill", reason="paid twice"))
+    move_cash(actor, event, 77317731, Wording(reason="change from the bank"))
     people = {"verifier": User.objects.get(username="vic"), "director": dana}
     people |= {"stranger": make_user("stranger"), "owner": make_user("otto", is_staff=True)}
     browsers = {role: signed_in(user) for role, user in people.items()} | {"anonymous": Client(), "table": Client()}

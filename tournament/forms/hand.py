@@ -18,7 +18,7 @@ from tournament.errors import Fault, ValidationFailed
 from tournament.forms.fields import plain, whole_number
 from tournament.queries.deskgame import DeskGame, sheet_before
 from tournament.queries.rules import Ruleset
-from tournament.queries.rulings import Asked, Question, asked_last, void_of_sheet
+from tournament.queries.rulings import FieldQuestion, HandQuestions, asked_last, void_of_sheet
 from tournament.queries.scored import opening_faults, renumbered
 from tournament.queries.sheetfacts import GameSheet, Row
 
@@ -108,7 +108,7 @@ def read_index(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
 
 
-def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
+def hand_facts(ask: HandQuestions, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
     """The facts of a hand as far as they were typed, with a fault for each one that is missing or is not a number."""
     facts: dict[str, Any] = {"entry": "hand"}
     faults: list[Fault] = []
@@ -141,7 +141,7 @@ def hand_facts(ask: Asked, data: Mapping[str, str]) -> tuple[dict[str, Any], lis
     return facts, faults
 
 
-def values_of(ask: Asked, facts: Mapping[str, Any]) -> dict[str, str]:
+def values_of(ask: HandQuestions, facts: Mapping[str, Any]) -> dict[str, str]:
     """The form's answers for the facts of a hand.
 
     What was written by side while the form asks every seat (or the other way round) cannot be shown in its fields.
@@ -158,7 +158,7 @@ def values_of(ask: Asked, facts: Mapping[str, Any]) -> dict[str, str]:
     return values
 
 
-def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) -> Any:
+def _answer(question: FieldQuestion, data: Mapping[str, str], faults: list[Fault]) -> Any:
     """The answer to a question; None, with its fault where it is needed, if there is none."""
     field, text = question.field, data.get(question.name, "").strip()[:LONGEST_ANSWER]
     if not text and field.layout == "given":
@@ -174,7 +174,7 @@ def _answer(question: Question, data: Mapping[str, str], faults: list[Fault]) ->
     return value
 
 
-def _index(question: Question) -> int:
+def _index(question: FieldQuestion) -> int:
     return question.place.index if question.place else 0
 
 
@@ -325,7 +325,7 @@ class TypedLine(NamedTuple):
     key: str
     row: Row | None
     sheet: GameSheet
-    asks: tuple[Question, ...]
+    asks: tuple[FieldQuestion, ...]
     shown: dict[str, str]
     values: dict[str, str]
     goes: bool

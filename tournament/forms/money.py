@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.standings.pot import percentage
 from tournament.forms.fields import MoneyField, NameField
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 
 # “1,000” may be one amount or two.
 THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
@@ -30,9 +30,9 @@ class MoneyForm(forms.Form):
         super().__init__(data, **settings)
 
     @property
-    def facts(self) -> Said:
+    def facts(self) -> Wording:
         cleaned = self.cleaned_data
-        return Said(cleaned.get("key"), cleaned.get("person", ""), cleaned.get("reason", ""))
+        return Wording(cleaned.get("key"), cleaned.get("person", ""), cleaned.get("reason", ""))
 
 
 class PaymentForm(MoneyForm):

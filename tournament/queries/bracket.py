@@ -33,7 +33,7 @@ from tournament.words.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class KeepOrReplay:
     """Something that was made from results which have changed since: a match, the seeds, a tie-break or a round's draw.
 
     `before` had gone on, `after` would go on by the results; team numbers, for seeds and draws all of them in order.
@@ -80,7 +80,7 @@ def put_out(placings: Sequence[Placing]) -> dict[str, frozenset[int]]:
 
 def match_questions(
     progress: Progress, names: Mapping[int, str], decisions: Mapping[str, Decided], written: Collection[str]
-) -> tuple[Question, ...]:
+) -> tuple[KeepOrReplay, ...]:
     """The matches whose result was changed after somebody had gone on from them.
 
     `written` are those from which a match follows in which something is written as it is paired now.
@@ -96,7 +96,7 @@ def match_questions(
         is_made = decision is not None and (decision.before, decision.after) == (state.asked, state.winner)
         undo = decided == "replay" and not is_made and state.match.key not in written
         questions.append(
-            Question(
+            KeepOrReplay(
                 source=state.match.key,
                 title=where,
                 before=(state.asked,),
@@ -112,10 +112,12 @@ def match_questions(
     return tuple(questions)
 
 
-def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str) -> Question:
+def seeds_question(
+    before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str
+) -> KeepOrReplay:
     """The standings give other seeds than those of the draw."""
     moved = [f"seed {seed} {names[new]} (was {names[old]})" for seed, (old, new) in _moved(before, after)]
-    return Question(
+    return KeepOrReplay(
         source=SEEDS,
         title="Seeds",
         before=before,
@@ -127,7 +129,7 @@ def seeds_question(before: tuple[int, ...], after: tuple[int, ...], names: Mappi
     )
 
 
-def lots_question(table: Standings) -> tuple[Question, ...]:
+def lots_question(table: Standings) -> tuple[KeepOrReplay, ...]:
     """A tie-break that was for more teams than it decides between now."""
     if table.old_break is None:
         return ()
@@ -137,7 +139,7 @@ def lots_question(table: Standings) -> tuple[Question, ...]:
     what = f"lots drawn among {old} decide" if attempt.method in ("lots", "bye") else f"tie-break among {old} decides"
     text = f"{new} are now tied at the cut: the {what} between them."
     decided = decision_on(table.placings, source, attempt.teams, level)
-    return (Question(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
+    return (KeepOrReplay(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
 
 
 def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
@@ -240,12 +242,12 @@ class BracketFacts:
     unsettled: str
     level_seeds: tuple[str, ...]
     seeds: tuple[int, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[KeepOrReplay, ...] = ()
     progress: Progress | None = None
     rules: tuple[str, ...] = ()
 
     @property
-    def asked(self) -> tuple[Question, ...]:
+    def asked(self) -> tuple[KeepOrReplay, ...]:
         """What the director has to decide before anything goes on."""
         return tuple(question for question in self.questions if not question.decided)
 
@@ -297,7 +299,7 @@ def _followed(
     games: dict[str, list[Table]],
     names: dict[int, str],
     gone: set[int],
-) -> tuple[Bracket, Progress, tuple[Question, ...], set[str]]:
+) -> tuple[Bracket, Progress, tuple[KeepOrReplay, ...], set[str]]:
     """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
     placings = table.placings
     first, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
@@ -339,7 +341,7 @@ def _others(first: Progress, second: Progress) -> set[str]:
     return {state.match.key for state in first.states if {*state.teams} != {*second.state(state.match.key).teams}}
 
 
-def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[Question, ...]:
+def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[KeepOrReplay, ...]:
     """What is asked about results that changed; without a bracket there is the first place alone to be tied for."""
     return drawn.questions if drawn else lots_question(table)
 
@@ -404,7 +406,7 @@ def _facts(
     foreign: list[Table],
     table: Standings,
     names: dict[int, str],
-    questions: tuple[Question, ...],
+    questions: tuple[KeepOrReplay, ...],
 ) -> BracketFacts:
     # Whoever was disqualified has no place, and those behind move up.
     away = {team.number for team in table.books.teams if team.status == "disqualified"}

@@ -56,7 +56,7 @@ PLACES = {
 }
 
 
-class Told(NamedTuple):
+class SheetState(NamedTuple):
     """A game that a change is about, with its sides: as it is scored, from all these entries."""
 
     game: Game
@@ -68,16 +68,16 @@ def picture(event: Event, *games: int) -> Picture:
     """All of it as it stands now, computed anew: never from a cache. `games` are those that a change is about."""
     event = Event.objects.get(pk=event.pk)
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
-    games_told = [Told(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
+    states = [SheetState(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
     meetings = {f"Game {number}": " ".join(map(str, notes)) or "–" for number, notes in meeting_notes(event).items()}
-    shown = picture_of(event, standings(event), games_told, printed_sheets(event), others_in_season(event))
+    shown = picture_of(event, standings(event), states, printed_sheets(event), others_in_season(event))
     return replace(shown, meetings=meetings)
 
 
 def picture_of(
     event: Event,
     table: Standings,
-    sheets: Sequence[Told],
+    sheets: Sequence[SheetState],
     printed: Mapping[str, datetime],
     others: Sequence[Others],
 ) -> Picture:
@@ -129,7 +129,7 @@ def impact(before: Picture, after: Picture) -> Impact:
     return Impact(tuple(groups), "" if groups else "Only the line itself changes.", redraws=redraws)
 
 
-def _game(about: Told, named: bool) -> dict[str, str]:
+def _game(about: SheetState, named: bool) -> dict[str, str]:
     """Who meets, and the facts of a game that has any in words; of several games each with its table and no zeros."""
     game, scored = about.game, about.scored
     names = {side.index: side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)}

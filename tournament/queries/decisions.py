@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
-from tournament.queries.bracket import Question, bracket, questions_of
+from tournament.queries.bracket import KeepOrReplay, bracket, questions_of
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
 from tournament.queries.rules import EVERYTHING
@@ -18,7 +18,7 @@ from tournament.queries.standings import full_standings
 from tournament.words.phrases import ON_HOLD
 
 
-def draw_question(event: Event) -> Question | None:
+def draw_question(event: Event) -> KeepOrReplay | None:
     """The round that waits to start, where the results would draw other tables now than those that drew it.
 
     A round that was seated by hand was drawn from no results.
@@ -45,10 +45,10 @@ def draw_question(event: Event) -> Question | None:
     by_table = plan.method == "winners-up"
     count = sum(pair not in (seated[index : index + 1] if by_table else seated) for index, pair in enumerate(pairs))
     text = f"{round_} was drawn before the results changed: {count} table{pluralize(count)} would be different."
-    return Question(last.source, str(round_), (*before,), (*now,), text, {}, "", "draw") if count else None
+    return KeepOrReplay(last.source, str(round_), (*before,), (*now,), text, {}, "", "draw") if count else None
 
 
-def open_questions(event: Event) -> tuple[Question, ...]:
+def open_questions(event: Event) -> tuple[KeepOrReplay, ...]:
     """All that the officials have to decide before anything goes on, and what was decided without them and is new."""
     if event.stage in ("playoffs", "over"):
         table = full_standings(event)

@@ -27,7 +27,7 @@ from tournament.words.phrases import money
 AT_ONCE = timedelta(seconds=2)
 
 
-class Said(NamedTuple):
+class Wording(NamedTuple):
     """What goes with a sum of money: the page's key against double taps, who paid, why and how."""
 
     key: uuid.UUID | None = None

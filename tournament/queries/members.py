@@ -133,7 +133,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LineQuestion:
     """A line with who may be meant. `answer` is the key of a person, “new”, “skip”, or empty: nobody has said it yet.
 
     It `is_certain` where exactly one living person has the name, or nobody has it or one near it.
@@ -174,7 +174,7 @@ def _turned(name: str) -> str:
     return " ".join(f"{first} {surname}".split()) if comma and first.strip() and "," not in first else ""
 
 
-def ask_about(lines: Sequence[ListLine], answers: Mapping[int, str]) -> list[Asked]:
+def ask_about(lines: Sequence[ListLine], answers: Mapping[int, str]) -> list[LineQuestion]:
     """Who each line may be: a few queries for any number of them. `answers` are by the number of the line."""
     people = people_near([Player(name=line.name, key=name_key(line.name)) for line in lines])
     offered = {line.number: _each_once(people[near_key(line.name)]) for line in lines}
@@ -190,11 +190,11 @@ def ask_about(lines: Sequence[ListLine], answers: Mapping[int, str]) -> list[Ask
         answer = answers.get(line.number, "")
         if is_certain and not answer:
             answer = str(persons[0].pk) if persons else NEW
-        asked.append(Asked(line, choices, is_certain, answer))
+        asked.append(LineQuestion(line, choices, is_certain, answer))
     return asked
 
 
-def suggested(asked: Asked) -> str:
+def suggested(asked: LineQuestion) -> str:
     """What a row of the page begins with: whom “Reed, Otis” names by its words in another order, else nothing."""
     if asked.answer or not asked.line.turned:
         return asked.answer
@@ -227,10 +227,10 @@ def _where_played(people: Collection[int]) -> dict[int, str]:
     return words
 
 
-def faults_of(asked: Sequence[Asked]) -> list[Fault]:
+def faults_of(asked: Sequence[LineQuestion]) -> list[Fault]:
     """What is still to be said about a list: who a line is, and two lines that are one person."""
     faults = []
-    lines: dict[str, Asked] = {}
+    lines: dict[str, LineQuestion] = {}
     for row in asked:
         where, name = f"names:{row.line.number}", row.line.name
         known = {str(one.person.pk) for one in row.choices}
@@ -248,7 +248,7 @@ def faults_of(asked: Sequence[Asked]) -> list[Fault]:
     return faults
 
 
-def _who(row: Asked) -> str:
+def _who(row: LineQuestion) -> str:
     """Why a line is asked about."""
     same = [one for one in row.choices if one.person.key == name_key(row.line.name)]
     if len(same) > 1:

@@ -12,7 +12,7 @@ from scoring.standings.ranking import cut
 from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
-from tournament.queries.bracket import BracketFacts, MatchFacts, Question, bracket, champion_of, questions_of
+from tournament.queries.bracket import BracketFacts, KeepOrReplay, MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
 from tournament.queries.final_places import FinalPlaces, final_places
 from tournament.queries.game_results import left_before, of_final_games
@@ -84,10 +84,10 @@ class PlayoffsFacts:
     gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
     enough: bool = False
-    questions: tuple[Question, ...] = ()
+    questions: tuple[KeepOrReplay, ...] = ()
 
     @property
-    def asked(self) -> tuple[Question, ...]:
+    def asked(self) -> tuple[KeepOrReplay, ...]:
         """What the director has to decide before anything goes on."""
         return tuple(question for question in self.questions if not question.decided)
 

@@ -52,7 +52,7 @@ class Respelt:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SeatQuestions:
     """What is asked. An answer holds for these humans and these names alone: `key` tells them."""
 
     seats: tuple[Respelt, ...]

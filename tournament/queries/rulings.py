@@ -300,7 +300,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FieldQuestion:
     """A field as it is asked once: of the table, or of a side or seat. `name` is what the form posts."""
 
     field: Field
@@ -341,21 +341,21 @@ class Dealing:
     first: int
     dealer: Candidate
     next_dealer: Candidate
-    questions: tuple[Question, ...]
+    questions: tuple[FieldQuestion, ...]
 
     @property
-    def given(self) -> tuple[Question, ...]:
+    def given(self) -> tuple[FieldQuestion, ...]:
         """What is known and comes along."""
         return tuple(question for question in self.questions if question.field.layout == "given")
 
     @property
-    def asked(self) -> tuple[Question, ...]:
+    def asked(self) -> tuple[FieldQuestion, ...]:
         return tuple(
             question for question in self.questions if question.field.needed and question.field.layout != "given"
         )
 
     @property
-    def plays_at(self) -> Question | None:
+    def plays_at(self) -> FieldQuestion | None:
         """The first question after everybody has bid: until it can be answered the hand is played."""
         bids = [index for index, question in enumerate(self.asked) if question.place and question.field.key == BIDS]
         return self.asked[bids[-1] + 1] if bids else None
@@ -366,20 +366,20 @@ class Dealing:
         return " ".join(f"{PLAY if question is self.plays_at else ''}{question.name}" for question in self.asked)
 
     @property
-    def beside(self) -> tuple[Question, ...]:
+    def beside(self) -> tuple[FieldQuestion, ...]:
         """What scores nothing: a table that wants it on its sheet may write it."""
         return tuple(
             question for question in self.questions if not question.field.needed and question.field.layout != "calls"
         )
 
     @property
-    def calls(self) -> tuple[Question, ...]:
+    def calls(self) -> tuple[FieldQuestion, ...]:
         """The first round of bidding, which scores nothing either."""
         return tuple(question for question in self.questions if question.field.layout == "calls")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HandQuestions:
     """The questions of one hand. `deals` is one, or one for everybody who may yet deal first."""
 
     number: int
@@ -396,12 +396,12 @@ class Asked:
     def dealer(self) -> Candidate:
         return self.deal.dealer
 
-    def of(self, key: str) -> tuple[Question, ...]:
+    def of(self, key: str) -> tuple[FieldQuestion, ...]:
         """The questions of a field, in the order of asking."""
         return tuple(question for question in self.deal.questions if question.field.key == key)
 
     @property
-    def by_field(self) -> Iterator[tuple[Field, tuple[Question, ...]]]:
+    def by_field(self) -> Iterator[tuple[Field, tuple[FieldQuestion, ...]]]:
         return (
             (field, tuple(questions))
             for field, questions in groupby(self.deal.questions, key=lambda question: question.field)
@@ -448,11 +448,11 @@ class Asked:
         return ", ".join(names).capitalize()
 
 
-def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> Asked | None:
+def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> HandQuestions | None:
     return None if sheet.next is None else _asked(sheet, sheet.next, whoever_deals=whoever_deals)
 
 
-def asked_last(sheet: GameSheet) -> Asked:
+def asked_last(sheet: GameSheet) -> HandQuestions:
     """The questions of the next hand, or of the last one where the game is over: a form sent twice reads as before."""
     hands = (line.before for line in reversed(sheet.scored.lines) if line.kind == "hand")
     rules = sheet.rules
@@ -483,7 +483,7 @@ def letter_of(index: int) -> str:
     return "ABCDEFGH"[index]
 
 
-def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> Asked:
+def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> HandQuestions:
     # The seats in the order of the document, as people sit; the sheet lists them from the first dealer on.
     seats = tuple(
         Candidate(seat.seat, seat.side, seat.name, "" if seat.name == seat.team else seat.team, letter_of(seat.seat))
@@ -492,7 +492,7 @@ def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> A
     sides = tuple(Candidate(side.index, side.index, side.name, "", letter_of(side.index)) for side in sheet.sides)
     firsts = [seat.index for seat in seats] if whoever_deals else [sheet.seats[0].seat]
     deals = tuple(_dealing(due, seats, sides, first) for first in firsts)
-    return Asked(due.number, due.cards, due.note, seats, deals)
+    return HandQuestions(due.number, due.cards, due.note, seats, deals)
 
 
 def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate, ...], first: int) -> Dealing:
@@ -507,9 +507,9 @@ def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate
     return Dealing(first, seats[index], speaking[0], questions)
 
 
-def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[Question]:
+def _questions(field: Field, asked_of: dict[str, tuple[Candidate, ...]]) -> Iterator[FieldQuestion]:
     name = field.name or field.key
     if not field.everybody:
-        yield Question(field, name, None, field.offered())
+        yield FieldQuestion(field, name, None, field.offered())
     for candidate in asked_of.get(field.of, ()):
-        yield Question(field, f"{name}-{candidate.index}", candidate, field.offered(candidate.index))
+        yield FieldQuestion(field, f"{name}-{candidate.index}", candidate, field.offered(candidate.index))

@@ -17,7 +17,7 @@ from django.urls import reverse
 from scoring.ledger import listed
 from tournament.models import Call, Event, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
-from tournament.queries.bracket import Question
+from tournament.queries.bracket import KeepOrReplay
 from tournament.queries.checkin import absent_teams, no_shows
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
@@ -244,7 +244,7 @@ def open_needs(
     return (*needs, *_of_the_books(event, pool))
 
 
-def _decision(event: Event, question: Question) -> Need:
+def _decision(event: Event, question: KeepOrReplay) -> Need:
     """What is asked; or what was paired again without asking, with the way back."""
     if question.about == "draw":
         words = "Draw again or keep"

@@ -12,7 +12,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Entry, Event, Game, Notice, Result
 from tournament.models.game import CAUSES, RULED, SET_ASIDE
-from tournament.queries.corrections import Told, impact, picture_of
+from tournament.queries.corrections import SheetState, impact, picture_of
 from tournament.queries.rulings import SIGNED_BY_DIRECTOR, is_leaving
 from tournament.queries.scored import NotPossible, ScoredGame, active_entries, scored_game, set_aside, sheet_code
 from tournament.queries.season import others_in_season
@@ -21,7 +21,7 @@ from tournament.queries.standings import full_standings, standings
 from tournament.queries.wording import write_down
 from tournament.services.bracket_repair import follow_bracket, keep_seeds
 from tournament.services.confirming import ask_first
-from tournament.services.entries import Held, add_line, hold, record_entry, restore, retype, rewrite
+from tournament.services.entries import SheetDraft, add_line, record_entry, restore, retype, rewrite, sheet_draft
 from tournament.services.rounds import answer_open_call
 from tournament.services.signatures import locked_sheet, refresh_result, sign_for_all, witness_all
 from tournament.services.teams import send_away
@@ -64,12 +64,12 @@ def correct_sheet(
     back as far as they fit. Raises Conflict where the line was changed meanwhile.
     """
 
-    def write(held: Held) -> None:
-        was_over, new = held.game.state in ("to-sign", "final"), held.scored.dealt_at(position, facts)
-        _set_aside(actor, held, position, new)
-        rewrite(actor, held, position=position, revision=revision, facts=new, reason=reason)
-        if was_over and held.scored.verdict is None:
-            _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200])
+    def write(draft: SheetDraft) -> None:
+        was_over, new = draft.game.state in ("to-sign", "final"), draft.scored.dealt_at(position, facts)
+        _set_aside(actor, draft, position, new)
+        rewrite(actor, draft, position=position, revision=revision, facts=new, reason=reason)
+        if was_over and draft.scored.verdict is None:
+            _bring_back(actor, draft, f"Brought back: {reason.strip()}"[:200])
 
     _correct(actor, game, write, reason, confirmed)
 
@@ -89,15 +89,15 @@ def retype_sheet(
     Raises Conflict where the sheet is no longer the one with this `code`.
     """
 
-    def write(held: Held) -> None:
-        if sheet_code(held.game, held.scored) != code:
+    def write(draft: SheetDraft) -> None:
+        if sheet_code(draft.game, draft.scored) != code:
             raise Conflict("The sheet was changed since you opened it. Compare it with what you typed.")
-        retype(actor, held, opening, lines, reason)
+        retype(actor, draft, opening, lines, reason)
 
     _correct(actor, game, write, reason, confirmed)
 
 
-def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: str, confirmed: str | None) -> None:
+def _correct(actor: Actor, game: Game, write: Callable[[SheetDraft], None], reason: str, confirmed: str | None) -> None:
     """Correct a sheet, of a final game too, which stays final.
 
     Whoever corrects a final game signs the new sheet for both sides, and both teams get a notice. Raises
@@ -109,8 +109,8 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
     known = full_standings(seen) if asks else None
     others = others_in_season(seen) if asks else ()
     with writing(seen.pk) as event:
-        held = hold(locked_sheet(event, game.pk))
-        game = held.game
+        draft = sheet_draft(locked_sheet(event, game.pk))
+        game = draft.game
         if game.round.stage != "playoff":
             keep_seeds(event)
         was_final = game.state == "final"
@@ -120,16 +120,16 @@ def _correct(actor: Actor, game: Game, write: Callable[[Held], None], reason: st
             others = others_in_season(event) if asks else ()
         # Nothing is printed meanwhile.
         printed = printed_sheets(event) if asks else {}
-        before = picture_of(event, known, [_told(held)], printed, others) if asks and known else None
-        write(held)
-        signed = was_final and _sign_again(actor, held, reason)
-        refresh_result(game, held.scored, signed=signed)
+        before = picture_of(event, known, [_state_of(draft)], printed, others) if asks and known else None
+        write(draft)
+        signed = was_final and _sign_again(actor, draft, reason)
+        refresh_result(game, draft.scored, signed=signed)
         if was_final:
             said = place_of(game) | {"reason": reason.strip()}
             announce(actor, event, "correct-final", "game", game.pk, "corrected", said)
             follow_bracket(actor, event)
         if before is not None:
-            after = picture_of(event, standings(event), [_told(held)], printed, others)
+            after = picture_of(event, standings(event), [_state_of(draft)], printed, others)
             ask_first(impact(before, after), confirmed)
 
 
@@ -153,48 +153,48 @@ def bring_back(actor: Actor, game: Game, reason: str, confirmed: str | None = No
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "Say why these lines count again.")])
 
-    def write(held: Held) -> None:
-        if held.game.state == "final":
+    def write(draft: SheetDraft) -> None:
+        if draft.game.state == "final":
             raise Conflict(
                 "The sheet is final: correct the line that ends the game, and these lines come back with it."
             )
-        if not _bring_back(actor, held, f"Brought back: {reason.strip()}"[:200]):
+        if not _bring_back(actor, draft, f"Brought back: {reason.strip()}"[:200]):
             raise Conflict("No line that was set aside fits on the sheet as it is now.")
 
     _correct(actor, game, write, reason, confirmed)
 
 
-def _told(held: Held) -> Told:
-    return Told(held.game, held.scored, held.entries)
+def _state_of(draft: SheetDraft) -> SheetState:
+    return SheetState(draft.game, draft.scored, draft.entries)
 
 
-def _bring_back(actor: Actor, held: Held, reason: str) -> int:
-    lines = set_aside(held.entries)
+def _bring_back(actor: Actor, draft: SheetDraft, reason: str) -> int:
+    lines = set_aside(draft.entries)
     for count, line in enumerate(lines):
         try:
-            restore(actor, held, line.position, reason)
+            restore(actor, draft, line.position, reason)
         except DomainError:
             return count
     return len(lines)
 
 
-def _set_aside(actor: Actor, held: Held, position: int, facts: dict[str, Any] | None) -> None:
+def _set_aside(actor: Actor, draft: SheetDraft, position: int, facts: dict[str, Any] | None) -> None:
     """Take the lines off that would stand behind the end of the game, the last one first."""
-    revisions = {one.position: one.revision for one in active_entries(held.entries)}
-    for place in reversed(later_lines(held.scored, position, facts)):
+    revisions = {one.position: one.revision for one in active_entries(draft.entries)}
+    for place in reversed(later_lines(draft.scored, position, facts)):
         said, revision = CAUSES[SET_ASIDE], revisions[place]
-        rewrite(actor, held, position=place, revision=revision, facts=None, reason=said, cause=SET_ASIDE)
+        rewrite(actor, draft, position=place, revision=revision, facts=None, reason=said, cause=SET_ASIDE)
 
 
-def _sign_again(actor: Actor, held: Held, reason: str) -> bool:
+def _sign_again(actor: Actor, draft: SheetDraft, reason: str) -> bool:
     """Sign the sheet for all sides, where the game is still over."""
-    if held.scored.verdict is not None:
-        witness_all(actor, held.game, held.scored, f"Corrected: {reason.strip()}"[:200])
-    elif held.game.round.state == "closed":
-        closed = held.game.round.inside
+    if draft.scored.verdict is not None:
+        witness_all(actor, draft.game, draft.scored, f"Corrected: {reason.strip()}"[:200])
+    elif draft.game.round.state == "closed":
+        closed = draft.game.round.inside
         text = f"The game would not be over then, and {closed} is closed. Type the whole sheet again, or make a ruling."
         raise ValidationFailed([Fault("entry", text)])
-    return held.scored.verdict is not None
+    return draft.scored.verdict is not None
 
 
 # Rulings: applied by a director, kept on record whatever they cost, and withdrawn with a reason.
@@ -249,7 +249,7 @@ def rule_on_final(
 ) -> None:
     """Rule on a hand of a game that is final: one line more, and both teams are told, as with a correction."""
     with writing(game.round.event_id) as event:
-        _correct(actor, game, lambda held: add_line(actor, held, facts, reason), reason, confirmed)
+        _correct(actor, game, lambda draft: add_line(actor, draft, facts, reason), reason, confirmed)
         note_ruling(actor, event, game, facts)
 
 

@@ -13,7 +13,7 @@ from tournament.models.team import DUES
 from tournament.queries.door import Debt, debts_at, door_of
 from tournament.queries.dues import seasons_with_dues
 from tournament.queries.impact import Impact
-from tournament.queries.ledger import Said, receipts_of
+from tournament.queries.ledger import Wording, receipts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services.confirming import ask_first
 from tournament.services.dues import note_dues, write_dues
@@ -55,7 +55,7 @@ def door(
         link_teams(event, [team.pk])
         if seasons_with_dues(event):
             hold_seasons()
-        lines = _take(actor, event, team, _chosen(event, team, takes), Said(key))
+        lines = _take(actor, event, team, _chosen(event, team, takes), Wording(key))
     return team, lines
 
 
@@ -78,7 +78,7 @@ def _why(event: Event, team: Team, owed: Sequence[Debt]) -> str:
     return f"This is owed now by {team.full_name}: {sums}.{receipt}"
 
 
-def _take(actor: Actor, event: Event, team: Team, debts: Sequence[Debt], said: Said) -> list[Ledger]:
+def _take(actor: Actor, event: Event, team: Team, debts: Sequence[Debt], said: Wording) -> list[Ledger]:
     """A line for each debt, in a row, and an act in the log for the team and for each member."""
     before, lines = standing_of(event, team), list[Ledger]()
     own = [debt for debt in debts if debt.kind != DUES]
@@ -118,7 +118,7 @@ def take_all(actor: Actor, event: Event, key: uuid.UUID | None, *, confirmed: st
             hold_seasons()
         lines = []
         for row in rows:
-            lines += _take(actor, event, row.team, row.debts, Said(keys[row.team.pk]))
+            lines += _take(actor, event, row.team, row.debts, Wording(keys[row.team.pk]))
     return lines
 
 

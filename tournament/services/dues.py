@@ -16,7 +16,7 @@ from tournament.errors import Conflict
 from tournament.models import Event, Ledger, Person, Season
 from tournament.models.team import DUES
 from tournament.queries.dues import Member, members_of
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.queries.people import living
 from tournament.queries.season_events import related
 from tournament.services.ledger import check_in_hand, line_of, next_number, next_season_number, part_key
@@ -67,7 +67,7 @@ def take_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None) -> L
                 raise Conflict(TOO_OLD)
             return line
         member = owing_member(season, pk)
-        line = write_dues(actor, season, member.person, member.owes, Said(key))
+        line = write_dues(actor, season, member.person, member.owes, Wording(key))
         note_dues(actor, line, "paid")
     return line
 
@@ -97,12 +97,12 @@ def give_back_dues(actor: Actor, season: Season, pk: int) -> Ledger:
         line = season.dues.filter(pk=pk).select_related("member", "event").first()
         if line is None or line.reverses_id or Ledger.objects.filter(reverses=line).exists():
             raise Conflict("These dues were given back already, or cannot be given back.")
-        back = reverse_dues(actor, line, Said())
+        back = reverse_dues(actor, line, Wording())
         note_dues(actor, back, "back")
     return back
 
 
-def reverse_dues(actor: Actor, line: Ledger, said: Said, event: Event | None = None) -> Ledger:
+def reverse_dues(actor: Actor, line: Ledger, said: Wording, event: Event | None = None) -> Ledger:
     """The line that takes one back, out of the cash of `event` where it is one. The caller holds event and season."""
     assert line.season is not None
     assert line.member is not None
@@ -116,7 +116,7 @@ def write_dues(
     season: Season,
     member: Person,
     cents: int,
-    said: Said,
+    said: Wording,
     part: int = 0,
     *,
     event: Event | None = None,

@@ -188,7 +188,7 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
 
 
 @dataclass(slots=True)
-class Held:
+class SheetDraft:
     """A `locked_sheet` while lines of it are written anew: all its entries, and what they come to now.
 
     Its result is refreshed once, by whoever holds it, when the last line is written.
@@ -199,13 +199,13 @@ class Held:
     scored: ScoredGame
 
 
-def hold(game: Game) -> Held:
-    return Held(game, list(game.entries.all()), scored_game(game))
+def sheet_draft(game: Game) -> SheetDraft:
+    return SheetDraft(game, list(game.entries.all()), scored_game(game))
 
 
 def rewrite(
     actor: Actor,
-    held: Held,
+    draft: SheetDraft,
     *,
     position: int,
     revision: int,
@@ -220,33 +220,33 @@ def rewrite(
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
-    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
+    game, stands = draft.game, {entry.position: entry for entry in active_entries(draft.entries)}
     old = stands.get(position)
     if old is None or old.revision != revision:
         raise Conflict("This hand was changed since you opened it. Look at it again before you correct it.")
-    facts, held.scored = _replaced(held.scored, position, facts)
+    facts, draft.scored = _replaced(draft.scored, position, facts)
     new = facts if facts is not None else {"entry": REMOVED}
-    entry = _add(actor, game, held.entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
+    entry = _add(actor, game, draft.entries, position, new, uuid.uuid4(), "desk", reason.strip()[:200], cause)
     said = place_of(game) | {"line": position, "reason": reason.strip()}
     announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old.facts, after=facts)
     return entry
 
 
-def add_line(actor: Actor, held: Held, facts: dict[str, Any], reason: str) -> None:
+def add_line(actor: Actor, draft: SheetDraft, facts: dict[str, Any], reason: str) -> None:
     """Write one line more behind the last. Raises ValidationFailed where the rules refuse it."""
-    position = held.scored.next_position
+    position = draft.scored.next_position
     try:
-        held.scored = held.scored.with_entry(facts)
+        draft.scored = draft.scored.with_entry(facts)
     except NotPossible as refusal:
         raise ValidationFailed(_faults(refusal.problems)) from refusal
-    written = held.scored.lines[-1].facts
-    entry = _add(actor, held.game, held.entries, position, written, uuid.uuid4(), "desk", reason[:200])
-    said = place_of(held.game) | {"kind": entry.kind, "line": position}
-    announce(actor, held.game.round.event, "record", "game", held.game.pk, "line", said, after=written)
+    written = draft.scored.lines[-1].facts
+    entry = _add(actor, draft.game, draft.entries, position, written, uuid.uuid4(), "desk", reason[:200])
+    said = place_of(draft.game) | {"kind": entry.kind, "line": position}
+    announce(actor, draft.game.round.event, "record", "game", draft.game.pk, "line", said, after=written)
 
 
 def retype(
-    actor: Actor, held: Held, opening: dict[str, Any] | None, lines: Sequence[dict[str, Any]], reason: str
+    actor: Actor, draft: SheetDraft, opening: dict[str, Any] | None, lines: Sequence[dict[str, Any]], reason: str
 ) -> None:
     """Write all lines of a sheet again: those that differ are replaced, those that go are struck, new ones added.
 
@@ -255,9 +255,9 @@ def retype(
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
-    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
-    scored = begin(held.scored.rules, game.first_dealer, opening)
-    places = [line.position for line in held.scored.lines]
+    game, stands = draft.game, {entry.position: entry for entry in active_entries(draft.entries)}
+    scored = begin(draft.scored.rules, game.first_dealer, opening)
+    places = [line.position for line in draft.scored.lines]
     for number, facts in enumerate(lines, start=1):
         position = places[number - 1] if number <= len(places) else scored.next_position
         dealer = stands[position].facts.get("dealer") if position in stands else None
@@ -272,13 +272,13 @@ def retype(
     changed = [line for line in sorted({*stands, *new}) if _facts(stands.get(line)) != new.get(line)]
     if not changed:
         raise ValidationFailed([Fault("", "Nothing is different from the sheet as it is.")])
-    held.scored = scored
+    draft.scored = scored
     for position in changed:
         old, written = _facts(stands.get(position)), new.get(position)
         _add(
             actor,
             game,
-            held.entries,
+            draft.entries,
             position,
             written or {"entry": REMOVED},
             uuid.uuid4(),
@@ -293,19 +293,19 @@ def _facts(entry: Entry | None) -> dict[str, Any] | None:
     return entry.facts if entry else None
 
 
-def restore(actor: Actor, held: Held, position: int, reason: str) -> Entry:
+def restore(actor: Actor, draft: SheetDraft, position: int, reason: str) -> Entry:
     """Put a line back on the sheet that was taken off, as it last stood; it must fit where it stands.
 
     Raises Conflict where another line stands there or the game is over without it, ValidationFailed where the rules
     refuse it.
     """
-    game, stands = held.game, {entry.position: entry for entry in active_entries(held.entries)}
-    versions = [entry for entry in held.entries if entry.position == position and entry.kind != REMOVED]
+    game, stands = draft.game, {entry.position: entry for entry in active_entries(draft.entries)}
+    versions = [entry for entry in draft.entries if entry.position == position and entry.kind != REMOVED]
     if position in stands or not versions:
         raise Conflict("This line cannot come back: look at the sheet again.")
     old = max(versions, key=lambda entry: entry.revision)
-    _, held.scored = _replaced(held.scored, position, old.facts)
-    entry = _add(actor, game, held.entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
+    _, draft.scored = _replaced(draft.scored, position, old.facts)
+    entry = _add(actor, game, draft.entries, position, old.facts, uuid.uuid4(), old.source, reason[:200])
     said = place_of(game) | {"line": position, "reason": reason}
     announce(actor, game.round.event, "restore", "game", game.pk, "line", said, after=old.facts)
     return entry

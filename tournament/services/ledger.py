@@ -16,7 +16,7 @@ from tournament.models import Event, Ledger, Season, Team
 from tournament.models.stored import shown_author
 from tournament.models.team import ADJUSTMENT, FEE, INCOME, OWED, PAYOUT, POT, REFUND
 from tournament.queries.game_results import have_played
-from tournament.queries.ledger import Account, Said, accounts_of, cash
+from tournament.queries.ledger import Account, Wording, accounts_of, cash
 from tournament.queries.rules import everybody_in_pot
 from tournament.services.people import link_teams
 from tournament.services.transactions import announce, team_numbered, writing
@@ -51,7 +51,7 @@ def write_line(
     kind: str,
     cents: int,
     team: Team | None,
-    said: Said,
+    said: Wording,
     part: int = 0,
     *,
     purpose: str = "",
@@ -72,7 +72,7 @@ def write_line(
 
 
 def line_of(
-    actor: Actor, event: Event | None, number: int, kind: str, cents: int, team: Team | None, said: Said
+    actor: Actor, event: Event | None, number: int, kind: str, cents: int, team: Team | None, said: Wording
 ) -> Ledger:
     return Ledger(
         event=event,
@@ -213,7 +213,7 @@ def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, ho
         for kind, cents in ((FEE, account.owes_fee), (POT, account.owes_pot))
         if cents
     ]
-    first, said = next_number(event), Said(reason=reason, how=how)
+    first, said = next_number(event), Wording(reason=reason, how=how)
     Ledger.objects.bulk_create(
         line_of(actor, event, first + at, kind, cents, team, said) for at, (team, kind, cents) in enumerate(parts)
     )
@@ -229,7 +229,7 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     lines = event.ledger.select_related("team").filter(team__in=keys, kind__in=INCOME, reverses=None)
     for line in lines.filter(reversed_by=None):
         may_reverse(event, line)
-        write_line(actor, event, line.kind, -line.cents, line.team, Said(reason=reason), reverses=line)
+        write_line(actor, event, line.kind, -line.cents, line.team, Wording(reason=reason), reverses=line)
     for team in teams:
         team.paid = False
     Team.objects.bulk_update(teams, ["paid"])
@@ -284,13 +284,13 @@ def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
         kinds -= {POT}
     lines = list(event.ledger.filter(team=old, kind__in=kinds, reverses=None, reversed_by=None))
     for line in lines:
-        write_line(actor, event, line.kind, -line.cents, old, Said(reason=f"Moved to {new}"), reverses=line)
-        write_line(actor, event, line.kind, line.cents, new, Said(reason=f"Moved from {old}"))
+        write_line(actor, event, line.kind, -line.cents, old, Wording(reason=f"Moved to {new}"), reverses=line)
+        write_line(actor, event, line.kind, line.cents, new, Wording(reason=f"Moved from {old}"))
     mark_paid(event, [old, new])
 
 
 def waive_fee(actor: Actor, event: Event, team: Team, reason: str) -> None:
     """A team has no fee to pay any more. The caller holds the event."""
     if due := accounts_of(event, [team.pk])[team.pk].due_fee:
-        write_line(actor, event, ADJUSTMENT, -due, team, Said(reason=reason), purpose=OWED)
+        write_line(actor, event, ADJUSTMENT, -due, team, Wording(reason=reason), purpose=OWED)
         mark_paid(event, [team])

@@ -13,7 +13,7 @@ from tournament.queries.dues import members_of
 from tournament.queries.members import (
     NEW,
     SKIP,
-    Asked,
+    LineQuestion,
     ListLine,
     ask_about,
     faults_of,
@@ -120,7 +120,7 @@ def add_listed(actor: Actor, season: Season, lines: Sequence[ListLine], answers:
     return Changed(words)
 
 
-def _make_new(rows: Sequence[Asked]) -> dict[int, str]:
+def _make_new(rows: Sequence[LineQuestion]) -> dict[int, str]:
     """Make somebody new of each of these lines; gives the team of each by key."""
     names = [row.line.name for row in rows]
     people = Person.objects.bulk_create(Person(name=name, key=name_key(name), near=near_key(name)) for name in names)

@@ -14,7 +14,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
 from tournament.models.team import ADJUSTMENT, CASH, DUES, FEE, OWED, PAYOUT, POT, REFUND
-from tournament.queries.ledger import Payee, Payouts, Said, accounts_of, cash, payouts
+from tournament.queries.ledger import Payee, Payouts, Wording, accounts_of, cash, payouts
 from tournament.queries.rules import ruleset_of
 from tournament.services.dues import note_dues, reverse_dues
 from tournament.services.ledger import (
@@ -30,11 +30,13 @@ from tournament.services.people import link_teams
 from tournament.services.transactions import announce, hold_seasons, writing
 from tournament.words.phrases import money
 
-NOTHING_SAID = Said()
+NOTHING_SAID = Wording()
 NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47", "was disqualified")}
 
 
-def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said: Said = NOTHING_SAID) -> list[Ledger]:
+def pay(
+    actor: Actor, event: Event, number: int, cents: int | None = None, said: Wording = NOTHING_SAID
+) -> list[Ledger]:
     """Take money from a team: all that it owes, or a part of it. The entry fee is covered first, then the pot.
 
     The same key again writes nothing. Raises ValidationFailed for more than the team owes.
@@ -57,7 +59,7 @@ def pay(actor: Actor, event: Event, number: int, cents: int | None = None, said:
     return lines
 
 
-def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> Ledger:
+def charge(actor: Actor, event: Event, number: int, cents: int, said: Wording) -> Ledger:
     """Change what a team has to pay, up or down, with a reason; no money changes hands."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -78,7 +80,7 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Said) -> L
     return line
 
 
-def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, override: bool = False) -> Ledger:
+def refund(actor: Actor, event: Event, number: int, cents: int, said: Wording, *, override: bool = False) -> Ledger:
     """Give money back to a team, with a reason.
 
     Who left without a substitute or was sent away gets nothing back (rules 46 and 47), except what was paid above
@@ -107,7 +109,7 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Said, *, o
     return line
 
 
-def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
+def move_cash(actor: Actor, event: Event, cents: int, said: Wording) -> Ledger:
     """Put cash in or take it out that is no team's: change for the box, the hall, a sponsor."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -123,7 +125,7 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Said) -> Ledger:
     return line
 
 
-def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
+def reverse(actor: Actor, event: Event, receipt: int, said: Wording) -> Ledger:
     """Take a line back by a new one that names it. Raises Conflict where it was taken back already."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -148,7 +150,7 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Said) -> Ledger:
 
 
 def pay_share(
-    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Said, witness: str = ""
+    actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Wording, witness: str = ""
 ) -> Ledger:
     """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
     check_in_hand(event, cents)
@@ -159,7 +161,7 @@ def pay_share(
     return line
 
 
-def _need_reason(said: Said) -> None:
+def _need_reason(said: Wording) -> None:
     if not said.reason.strip():
         raise ValidationFailed([Fault("reason", "Write down why.")])
 
@@ -283,7 +285,7 @@ def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID 
 
 def _pay(actor: Actor, event: Event, payee: Payee, key: uuid.UUID | None, witness: str) -> Ledger:
     team = event.teams.get(number=payee.number)
-    return pay_share(actor, event, team, payee.purpose, payee.left, Said(key), witness)
+    return pay_share(actor, event, team, payee.purpose, payee.left, Wording(key), witness)
 
 
 def _check(facts: Payouts, due: Sequence[Payee]) -> None:

@@ -164,7 +164,7 @@ def _locked(*people: Person) -> list[Person]:
     return [locked[each.pk] for each in people]
 
 
-def hold(people: Iterable[Person]) -> None:
+def lock_people(people: Iterable[Person]) -> None:
     """Hold people with all their events, for an act that goes on to hold one of these events."""
     _locked(*people)
 

@@ -14,14 +14,14 @@ from tournament.errors import Conflict, Fault
 from tournament.models import Event, Person, Player, Team
 from tournament.models.team import MARKS
 from tournament.queries.people import matches
-from tournament.queries.respelt import OTHER, RENAMED, Asked, Respelt, respelt_seats
+from tournament.queries.respelt import OTHER, RENAMED, Respelt, SeatQuestions, respelt_seats
 from tournament.queries.roster import RosterRow
-from tournament.services.people import hold, new_person, rename_person, show_names
+from tournament.services.people import lock_people, new_person, rename_person, show_names
 from tournament.services.teams import change_team
 from tournament.services.transactions import in_line, team_numbered, writing
 
 
-class Said(NamedTuple):
+class SeatAnswers(NamedTuple):
     """What was said of who sits where, by seat, counted from 0; and the key of what was asked then."""
 
     who: Mapping[int, str]
@@ -33,7 +33,7 @@ class WhoIsIt(Conflict):
 
     def __init__(self, seats: Sequence[Respelt]) -> None:
         super().__init__([Fault("", seat.words) for seat in seats])
-        self.asked = Asked(tuple(seats))
+        self.asked = SeatQuestions(tuple(seats))
 
 
 def respell_team(
@@ -41,9 +41,9 @@ def respell_team(
     event: Event,
     number: int,
     row: RosterRow,
-    said: Said,
+    said: SeatAnswers,
     *,
-    marks: Collection[str] = MARKS,
+    changed: Collection[str] = MARKS,
 ) -> Team:
     """Change a team as `change_team` does, once it is `said` who sits where another name is typed for a known player.
 
@@ -54,11 +54,11 @@ def respell_team(
         who = said.who
         if RENAMED in who.values():
             # Events are held in one order by all who hold several: before the one of the team is held alone.
-            hold(_people_of(event, number))
+            lock_people(_people_of(event, number))
         with writing(event) as locked:
             seats = respelt_seats(team_numbered(locked, number), row, directed_events(actor))
             same = [seat.position for seat in seats if who.get(seat.position) != OTHER]
-            team = change_team(actor, locked, number, row, marks=marks, same=same)
+            team = change_team(actor, locked, number, row, changed=changed, same=same)
             # What keeps the team from being changed is said before anybody is asked.
             _check_answers(seats, said)
             for seat in seats:
@@ -76,10 +76,10 @@ def _people_of(event: Event, number: int) -> QuerySet[Person]:
     return Person.objects.filter(Q(players__in=rows) | Q(merged__players__in=rows)).distinct()
 
 
-def _check_answers(seats: Sequence[Respelt], said: Said) -> None:
+def _check_answers(seats: Sequence[Respelt], said: SeatAnswers) -> None:
     if not seats:
         return
-    if said.asked != Asked(tuple(seats)).key or any(seat.position not in said.who for seat in seats):
+    if said.asked != SeatQuestions(tuple(seats)).key or any(seat.position not in said.who for seat in seats):
         raise WhoIsIt(seats)
     for seat in seats:
         if said.who[seat.position] == RENAMED and not seat.may_rename:

@@ -23,7 +23,7 @@ from tournament.models.team import BEFORE, MARKS, PLAIN_FACTS
 from tournament.queries.checkin import absences, absent_teams, closed_to, no_shows
 from tournament.queries.impact import Impact
 from tournament.queries.leaving import is_drawn
-from tournament.queries.ledger import Said, accounts_of
+from tournament.queries.ledger import Wording, accounts_of
 from tournament.queries.respelt import seated_in
 from tournament.queries.roster import (
     RosterRow,
@@ -114,19 +114,19 @@ def change_team(
     number: int,
     row: RosterRow,
     *,
-    marks: Collection[str] = MARKS,
+    changed: Collection[str] = MARKS,
     same: Collection[int] = (),
 ) -> Team:
     """Change a team's name, number, players, plain facts, fee or pot.
 
     Where a name changes in a seat, somebody else sits there from now on; in the seats in `same` it is the same human
-    under another name. `marks` names those of `MARKS` that were set on the form: the others stay as they are by now,
+    under another name. `changed` names those of `MARKS` that were set on the form: the others stay as they are by now,
     because a page that was opened an hour ago knows nothing of the money that was taken since.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
         before = _stored(team)
-        kept = {mark: getattr(team, mark) for mark in MARKS if mark not in marks}
+        kept = {mark: getattr(team, mark) for mark in MARKS if mark not in changed}
         [new] = _checked(event, [replace(row, **kept)], instead_of=team.pk)
         if new.number is not None and new.number != team.number and event.frozen_at is not None:
             raise ValidationFailed([Fault("number", "Numbers stay as they are once games are played.")])
@@ -249,7 +249,7 @@ def _give_back(actor: Actor, event: Event, team: Team) -> None:
     """A team that never played gets back all that it paid. The caller holds the event."""
     paid = accounts_of(event, [team.pk])[team.pk].paid
     if paid > 0:
-        refund(actor, event, team.number, paid, Said(reason=NEVER_PLAYED))
+        refund(actor, event, team.number, paid, Wording(reason=NEVER_PLAYED))
 
 
 def come(actor: Actor, event: Event, number: int) -> Team:

@@ -40,7 +40,7 @@ class Shown(IntEnum):
 
 
 @dataclass
-class _Held:
+class EventLock:
     """The event that this thread has locked and not written to its end; and how far all of that can be seen.
 
     `season` is where it counted at the beginning, and `card` what its seasons showed of it then.
@@ -52,7 +52,7 @@ class _Held:
     card: tuple[object, ...]
 
 
-_held: ContextVar[_Held | None] = ContextVar("held", default=None)
+_lock: ContextVar[EventLock | None] = ContextVar("lock", default=None)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
     An act within an act of the same event is part of it: the event is locked already, and its version rises once.
     """
     pk = event if isinstance(event, int) else event.pk
-    outer = _held.get()
+    outer = _lock.get()
     if outer is not None and outer.event.pk == pk:
         with transaction.atomic():
             yield outer.event
@@ -73,30 +73,30 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
         locked = Event.objects.select_for_update().filter(pk=pk).first()
         if locked is None:
             raise Conflict("This event was deleted meanwhile.")
-        held = _Held(locked, shown, locked.season_id, _card(locked))
-        token = _held.set(held)
+        lock = EventLock(locked, shown, locked.season_id, _card(locked))
+        token = _lock.set(lock)
         try:
-            yield held.event
+            yield lock.event
         finally:
-            _held.reset(token)
-        _raise(held, event)
+            _lock.reset(token)
+        _raise(lock, event)
 
 
 def show(shown: Shown) -> None:
     """Say that what the act in progress wrote is seen this far, whatever it said at its beginning."""
-    if (held := _held.get()) is not None:
-        held.shown = max(held.shown, shown)
+    if (lock := _lock.get()) is not None:
+        lock.shown = max(lock.shown, shown)
 
 
-def _raise(held: _Held, given: Event | int) -> None:
+def _raise(lock: EventLock, given: Event | int) -> None:
     """Versions are counted by the database: one must never fall."""
-    Event.objects.filter(pk=held.event.pk).update(**{name: F(name) + 1 for name in held.shown.raises})
-    for name in held.shown.raises:
-        setattr(held.event, name, getattr(held.event, name) + 1)
+    Event.objects.filter(pk=lock.event.pk).update(**{name: F(name) + 1 for name in lock.shown.raises})
+    for name in lock.shown.raises:
+        setattr(lock.event, name, getattr(lock.event, name) + 1)
         if isinstance(given, Event):
-            setattr(given, name, getattr(held.event, name))
-    if held.shown is Shown.PUBLIC and _seasons_show(held):
-        raise_seasons(held.season, held.event.season_id)
+            setattr(given, name, getattr(lock.event, name))
+    if lock.shown is Shown.PUBLIC and _seasons_show(lock):
+        raise_seasons(lock.season, lock.event.season_id)
 
 
 def in_line() -> AbstractContextManager[None]:
@@ -155,9 +155,9 @@ def _card(event: Event) -> tuple[object, ...]:
     return (*(getattr(event, name) for name in CARD), is_hidden(event))
 
 
-def _seasons_show(held: _Held) -> bool:
+def _seasons_show(lock: EventLock) -> bool:
     """Whether the seasons of an event show what was written in it."""
-    return held.event.stage == "over" or _card(held.event) != held.card
+    return lock.event.stage == "over" or _card(lock.event) != lock.card
 
 
 def hold_seasons() -> dict[int, Season]:
@@ -180,9 +180,9 @@ def raise_seasons(*changed: int | None) -> None:
 def raise_events(events: Collection[int], shown: Shown = Shown.PUBLIC) -> None:
     """What pages of these events show has changed. Whoever calls it holds them."""
     others = set(events)
-    if (held := _held.get()) is not None and held.event.pk in others:
+    if (lock := _lock.get()) is not None and lock.event.pk in others:
         # It rises once, at the end of the act that it is about.
-        others.remove(held.event.pk)
+        others.remove(lock.event.pk)
         show(shown)
     Event.objects.filter(pk__in=others).update(**{name: F(name) + 1 for name in shown.raises})
 

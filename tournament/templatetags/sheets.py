@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from tournament.queries.clocks import age_words
-from tournament.queries.rulings import Asked, Question
+from tournament.queries.rulings import FieldQuestion, HandQuestions
 from tournament.queries.rulings import asked as asked_of
 from tournament.queries.sheetfacts import GameSheet, Line, Row
 from tournament.queries.wording import Written
@@ -23,13 +23,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def asked(sheet: GameSheet, ahead: object = None) -> Asked | None:
+def asked(sheet: GameSheet, ahead: object = None) -> HandQuestions | None:
     """The questions of the next hand: `{% asked sheet as ask %}`; of a form that is sent ahead, whoever deals."""
     return asked_of(sheet, whoever_deals=bool(ahead))
 
 
 @register.simple_tag(takes_context=True)
-def pad(context: Context, question: Question, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
+def pad(context: Context, question: FieldQuestion, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
     """The buttons of a question that names nobody: `{% pad question ask.needs values %}`.
 
     Who writes the forms of many hands gives `pads`, in which those that are written already are found again.

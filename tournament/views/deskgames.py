@@ -182,7 +182,7 @@ def on_paper(request: Request, game: Game) -> str:
 
 
 @on_sheet("paper-signatures", "witness")
-def back(request: Request, game: Game) -> str:
+def return_paper_signatures(request: Request, game: Game) -> str:
     """The signatures on paper are taken back, or the signature of one side until the last has signed."""
     if "side" in request.POST:
         take_signature_back(request.actor, game, read_index(request.POST["side"]))
@@ -215,7 +215,7 @@ def _context(request: Request, game: Game) -> dict[str, Any]:
     return {
         "event": desk.game.round.event,
         "tab": "round",
-        "found": desk,
+        "desk": desk,
         "sheet": desk.sheet,
         "history": game_history(desk.game),
         "client_key": uuid.uuid4(),
@@ -228,7 +228,7 @@ def _context(request: Request, game: Game) -> dict[str, Any]:
 def refused_at(request: Request, game: Game, refusal: DomainError, where: str) -> HttpResponse:
     """The page again with what was typed and what is wrong, at the form it belongs to."""
     context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
-    context["meanwhile"] = _meanwhile(request, context["found"], refusal)
+    context["meanwhile"] = _meanwhile(request, context["desk"], refusal)
     if where == "entry":
         context["faults"] = refusal.faults
     return render(request, "desk/game.html", context, status=refusal.status)
@@ -386,7 +386,7 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
     return {
         "event": desk.game.round.event,
         "tab": "round",
-        "found": desk,
+        "desk": desk,
         "sheet": desk.sheet,
         "form": form,
         "early": seconds_of_grace(desk.game.round, desk.rules) if is_late else 0,
@@ -472,7 +472,7 @@ def type_again(request: Request, game: Game) -> HttpResponse:
 
 def _sheet_page(request: Request, typed: TypedSheet, status: int = 200, **extra: Any) -> HttpResponse:
     desk = typed.desk
-    context = {"event": desk.game.round.event, "tab": "round", "found": desk, "sheet": desk.sheet, "typed": typed}
+    context = {"event": desk.game.round.event, "tab": "round", "desk": desk, "sheet": desk.sheet, "typed": typed}
     return render(request, "desk/type_again.html", context | {"values": typed.values} | extra, status=status)
 
 
@@ -481,7 +481,7 @@ def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 20
         "event": desk.game.round.event,
         "tab": "round",
         "at_entry": (),
-        "found": desk,
+        "desk": desk,
         "sheet": sheet_before(desk, line.position),
         "line": line,
         **extra,
@@ -493,7 +493,7 @@ def _revision_page(request: Request, desk: DeskGame, line: Row, status: int = 20
 
 
 @require_POST
-def read(request: Request, pk: int) -> HttpResponse:
+def acknowledge(request: Request, pk: int) -> HttpResponse:
     """Acknowledge a notice at the table where the team sits now, or at the desk."""
     notice = get_object_or_404(Notice.objects.select_related("team__event", "game__round"), pk=pk)
     here = table_of(request.actor, notice.team)
@@ -529,7 +529,7 @@ def queue(request: Request, event: Event) -> HttpResponse:
 
 @require_POST
 @in_event("set-up")
-def alone(request: Request, event: Event) -> HttpResponse:
+def run_alone(request: Request, event: Event) -> HttpResponse:
     """Whoever directs runs the event alone: nobody is asked for a second look."""
     change_event(request.actor, event, {"verify_own": True}, confirmed=True)
     messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
@@ -541,7 +541,7 @@ def alone(request: Request, event: Event) -> HttpResponse:
 def verify(request: Request, game: Game) -> HttpResponse:
     """One sheet beside its paper: accept or reject, not edit."""
     desk = desk_game(request.actor, game.pk)
-    context = {"event": game.round.event, "tab": "round", "found": desk, "sheet": desk.sheet}
+    context = {"event": game.round.event, "tab": "round", "desk": desk, "sheet": desk.sheet}
     if request.method == "GET":
         return render(request, "desk/verify_game.html", context)
     accepted = request.POST.get("what") == "accept"

@@ -14,7 +14,7 @@ from tournament.models import Season
 from tournament.queries.members import (
     NEW,
     SKIP,
-    Asked,
+    LineQuestion,
     Listed,
     ask_about,
     has_teams,
@@ -41,7 +41,7 @@ class MemberRow(NamedTuple):
 class AskedRow(NamedTuple):
     """A line of the list on the page, and which of its answers is chosen."""
 
-    asked: Asked
+    asked: LineQuestion
     chosen: str
 
 

@@ -69,7 +69,7 @@ def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str =
     hidden = hidden_papers(request, event)
     jobs = [job.without(hidden) for job in print_jobs(event)]
     context = {"event": event, "tab": "papers", "jobs": jobs, "rounds": rounds, "asked": asked}
-    context |= {"things": things(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
+    context |= {"papers": papers_of(event, hidden), "kinds": KINDS, "wrong": wrong, "fault": fault}
     context |= {"stages": stage_rounds(event), "boards_do": what_boards_do(event)}
     context["result_text"] = result_text(event) if event.stage in ("playoffs", "over") else ""
     return render(request, "desk/papers.html", context, status=status)
@@ -90,7 +90,7 @@ def _sees_money(request: Request, event: Event, name: str = "") -> bool:
 
 @in_event("print")
 def one_paper(request: Request, event: Event) -> HttpResponse:
-    """Lead to the file of a single thing, or say why there is none."""
+    """Lead to the file of a single paper, or say why there is none."""
     address, fault = one_address(event, one_asked(request.GET))
     return redirect(address) if address else papers_page(request, event, fault=fault, status=422)
 
@@ -229,7 +229,7 @@ def event_list(request: Request, event: Event, name: str, kind: str) -> HttpResp
     )
 
 
-class Thing(NamedTuple):
+class Paper(NamedTuple):
     """A paper or a list: the kinds of the whole evening, and those of one round."""
 
     key: str
@@ -238,7 +238,7 @@ class Thing(NamedTuple):
     each: tuple[str, ...] = ()
 
 
-class Asked(NamedTuple):
+class PaperChoice(NamedTuple):
     """What was asked for; `of` is the number of a round, or empty for the whole evening."""
 
     thing: str
@@ -246,7 +246,7 @@ class Asked(NamedTuple):
     kind: str
 
 
-def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
+def papers_of(event: Event, hidden: Collection[str] = ()) -> tuple[Paper, ...]:
     """Everything that can be printed or downloaded singly, except what is hidden."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
@@ -254,53 +254,53 @@ def things(event: Event, hidden: Collection[str] = ()) -> tuple[Thing, ...]:
     if event.entries_from is None and not event.registrations.exists():
         hidden = {*hidden, "entries"}
     lists = [
-        Thing(name, own.get(name, name.replace("-", " ").capitalize()), EVERY if name in PAPERS else FILES)
+        Paper(name, own.get(name, name.replace("-", " ").capitalize()), EVERY if name in PAPERS else FILES)
         for name in LISTS
         if name not in hidden
     ]
     return (
-        Thing("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
-        Thing("seating", "Seating", (), ("pdf",)),
-        Thing("slips", f"{unit.capitalize()} slips", ("pdf",)),
-        *([Thing("check-in", "Check-in poster", ("pdf",))] if event.checks_in else []),
-        *([Thing("entry-poster", "Entry poster", ("pdf",))] if event.entries_from else []),
-        Thing("rules", "Rules in words", ("pdf",)),
+        Paper("score-sheets", "Score sheets", ("pdf",), ("pdf", "xlsx")),
+        Paper("seating", "Seating", (), ("pdf",)),
+        Paper("slips", f"{unit.capitalize()} slips", ("pdf",)),
+        *([Paper("check-in", "Check-in poster", ("pdf",))] if event.checks_in else []),
+        *([Paper("entry-poster", "Entry poster", ("pdf",))] if event.entries_from else []),
+        Paper("rules", "Rules in words", ("pdf",)),
         *lists,
-        Thing("poster", "Results poster", ("pdf",)),
-        Thing("certificates", "Certificates", ("pdf",)),
-        Thing("book", "Event book", ("pdf",)),
+        Paper("poster", "Results poster", ("pdf",)),
+        Paper("certificates", "Certificates", ("pdf",)),
+        Paper("book", "Event book", ("pdf",)),
     )
 
 
-def one_asked(sent: QueryDict) -> Asked:
+def one_asked(sent: QueryDict) -> PaperChoice:
     """What a form asks for; the score sheets of the evening where it asks for nothing."""
-    return Asked(sent.get("thing", "score-sheets"), sent.get("of", ""), sent.get("as", "pdf"))
+    return PaperChoice(sent.get("thing", "score-sheets"), sent.get("of", ""), sent.get("as", "pdf"))
 
 
-def one_address(event: Event, asked: Asked) -> tuple[str, str]:
+def one_address(event: Event, asked: PaperChoice) -> tuple[str, str]:
     """Where the file is; or no address, and why there is none."""
-    thing = next((thing for thing in things(event) if thing.key == asked.thing), None)
-    if thing is None or asked.kind not in KINDS:
+    paper = next((paper for paper in papers_of(event) if paper.key == asked.thing), None)
+    if paper is None or asked.kind not in KINDS:
         return "", "Choose what to print, and as what."
     if asked.of and not (asked.of.isdecimal() and event.rounds.filter(number=int(asked.of)).exists()):
         return "", "There is no such game."
-    if asked.kind not in (thing.each if asked.of else thing.whole):
-        return "", _missing(thing, asked)
-    if thing.key == "certificates" and (awaits := print_job(event, AFTER).awaits):
-        return "", f"{thing.words}: {awaits[0].lower()}{awaits[1:]}"
+    if asked.kind not in (paper.each if asked.of else paper.whole):
+        return "", _missing(paper, asked)
+    if paper.key == "certificates" and (awaits := print_job(event, AFTER).awaits):
+        return "", f"{paper.words}: {awaits[0].lower()}{awaits[1:]}"
     return _address(event.slug, asked), ""
 
 
-def _missing(thing: Thing, asked: Asked) -> str:
-    if asked.of and not thing.each:
-        return f"{thing.words}: of the whole evening only."
-    if not asked.of and asked.kind in thing.each:
-        return f"{thing.words}: choose a game."
-    kinds = thing.each if asked.of else thing.whole
-    return f"{thing.words}: as {' or '.join(KINDS[kind] for kind in kinds)}."
+def _missing(paper: Paper, asked: PaperChoice) -> str:
+    if asked.of and not paper.each:
+        return f"{paper.words}: of the whole evening only."
+    if not asked.of and asked.kind in paper.each:
+        return f"{paper.words}: choose a game."
+    kinds = paper.each if asked.of else paper.whole
+    return f"{paper.words}: as {' or '.join(KINDS[kind] for kind in kinds)}."
 
 
-def _address(slug: str, asked: Asked) -> str:
+def _address(slug: str, asked: PaperChoice) -> str:
     if asked.of:
         names = {("score-sheets", "pdf"): "round-pdf", ("score-sheets", "xlsx"): "round-boards"}
         return reverse(names.get((asked.thing, asked.kind), "seating-pdf"), args=[slug, int(asked.of)])

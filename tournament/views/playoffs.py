@@ -131,7 +131,7 @@ def ending(request: Request, event: Event) -> HttpResponse:
 
 @require_POST
 @in_event("run-playoffs")
-def again(request: Request, event: Event, key: str) -> HttpResponse:
+def replay_match(request: Request, event: Event, key: str) -> HttpResponse:
     """The last game of a match is void, and the match is played again."""
     act = partial(play_match_again, key=key, reason=request.POST.get("reason", ""))
     return _act(request, event, act, "The game doesn’t count. The match is played again.")
@@ -139,7 +139,7 @@ def again(request: Request, event: Event, key: str) -> HttpResponse:
 
 @require_POST
 @in_event("run-playoffs")
-def out(request: Request, event: Event, key: str) -> HttpResponse:
+def both_out(request: Request, event: Event, key: str) -> HttpResponse:
     """Both teams of a match that nobody won are out, or both are back in."""
     back = "back" in request.POST
     words = "Both are back in." if back else "Both are out. “Bring both back” on the match undoes it."

@@ -33,7 +33,7 @@ from tournament.services import ledger as marks
 from tournament.services import substitutions, teams
 from tournament.services.confirming import NeedsConfirmation
 from tournament.services.playoffs import decide_placing
-from tournament.services.respelling import Said, WhoIsIt, respell_team
+from tournament.services.respelling import SeatAnswers, WhoIsIt, respell_team
 from tournament.services.substitutions import change_and_reseat, has_rounds_to_reseat
 from tournament.services.teams import enter_roster
 from tournament.services.waiting import PAST_THE_LIMIT, enter_up_to_limit, past_the_limit
@@ -207,8 +207,8 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
     form = TeamForm(event, sent(request), row_of(shown))
     if form.is_valid():
         try:
-            said = Said(read_who(request.POST), request.POST.get("asked", ""))
-            team = respell_team(request.actor, event, number, form.row, said, marks=form.changed_data)
+            said = SeatAnswers(read_who(request.POST), request.POST.get("asked", ""))
+            team = respell_team(request.actor, event, number, form.row, said, changed=form.changed_data)
         except WhoIsIt as question:
             # Nobody else did anything: it is a question about what was typed here.
             return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked, meanwhile={})
@@ -222,7 +222,7 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
 
 @require_POST
 @in_event("pay")
-def paid(request: Request, event: Event, number: int) -> HttpResponse:
+def mark_paid(request: Request, event: Event, number: int) -> HttpResponse:
     """A fee is paid, or is not."""
     return _mark(request, event, number, "paid", marks.set_paid)
 

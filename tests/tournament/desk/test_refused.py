@@ -43,7 +43,7 @@ from tournament.queries.history import acts_found
 from tournament.services.corrections import bring_back, withdraw_ruling
 from tournament.services.devices import issue_card, issue_second_card, pair_device, revoke_device, take_over
 from tournament.services.draws import draw_rounds, take_back_draw
-from tournament.services.entries import hold, open_from_paper, record_entry, restore
+from tournament.services.entries import open_from_paper, record_entry, restore, sheet_draft
 from tournament.services.events import appoint_official, dismiss_official
 from tournament.services.playoffs import (
     decide_placing,
@@ -100,7 +100,7 @@ IN_PLAY: list[tuple[str, Step]] = [
     ("Which table is the card for?", lambda dana, event, game: issue_card(dana, event, 0)),
     ("Say why these lines count again.", lambda dana, event, game: bring_back(dana, game, " ")),
     ("No line that was set aside fits", lambda dana, event, game: bring_back(dana, game, "they fit")),
-    ("This line cannot come back", lambda dana, event, game: restore(dana, hold(game), 1, "it fits")),
+    ("This line cannot come back", lambda dana, event, game: restore(dana, sheet_draft(game), 1, "it fits")),
     ("This ruling is no longer on the sheet", lambda dana, event, game: withdraw_ruling(
         dana, game, position=1, revision=0, reason="withdrawn")),
     ("has started, so it keeps its draw", lambda dana, event, game: draw_by_hand(dana, event, 1, [(1, 2)])),

@@ -146,7 +146,7 @@ django.setup()
 from django.contrib.auth.models import User
 from tournament.access import Actor
 from tournament.models import Event, Ledger, Person, Season
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.services.ledger import write_line
 from tournament.services.transactions import writing
 dana = Actor(User.objects.get(username="dana"))
@@ -156,7 +156,7 @@ Ledger.objects.create(season=season, member=member, number=7, kind="dues", cents
 with writing(Event.objects.get()) as event:
     event.season = season
     event.save()
-    write_line(dana, event, "fee", 2000, event.teams.first(), Said())
+    write_line(dana, event, "fee", 2000, event.teams.first(), Wording())
 """
 NEXT = """
 import json

@@ -28,7 +28,7 @@ from tournament.access import NOBODY, Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError, Fault, ValidationFailed
 from tournament.models import Event, Ledger, Team
-from tournament.queries.ledger import Account, Said, cash
+from tournament.queries.ledger import Account, Wording, cash
 from tournament.queries.pot import pot
 from tournament.queries.roster import RosterRow
 from tournament.services import ledger, payouts
@@ -39,7 +39,7 @@ from tournament.services.teams import enter_roster, merge_teams, remove_team, wi
 from tournament.services.transactions import writing
 
 RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
-WHY = Said(reason="as agreed")
+WHY = Wording(reason="as agreed")
 
 
 def lines(event: Event) -> list[tuple[int, str, int]]:
@@ -53,27 +53,27 @@ def account(event: Event, number: int) -> Account:
 def test_pay_covers_the_fee_first_then_the_pot_with_a_receipt_each(event: Event, dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     payouts.pay(Actor(dana), event, 3)
-    payouts.pay(Actor(dana), event, 2, 1500, Said(person="Bo"))
+    payouts.pay(Actor(dana), event, 2, 1500, Wording(person="Bo"))
     assert lines(event) == [(1, "fee", 2000), (2, "pot", 500), (3, "fee", 2000), (4, "fee", 1500)]
     assert list(event.teams.values_list("paid", flat=True)) == [True, False, True, False]
     aces = account(event, 2)
     assert (aces.owes_fee, aces.owes_pot, aces.owes, aces.paid) == (500, 500, 1000, 1500)
-    payouts.pay(Actor(dana), event, 2, 1000, Said(person="Cy"))
+    payouts.pay(Actor(dana), event, 2, 1000, Wording(person="Cy"))
     assert lines(event)[4:] == [(5, "fee", 500), (6, "pot", 500)]
     assert Team.objects.get(event=event, number=2).paid
 
 
 def test_pay_with_the_same_key_pays_once(dana: User) -> None:
     event, key = priced(dana), uuid.uuid4()
-    first = payouts.pay(Actor(dana), event, 1, None, Said(key))
-    assert payouts.pay(Actor(dana), event, 1, None, Said(key)) == first
+    first = payouts.pay(Actor(dana), event, 1, None, Wording(key))
+    assert payouts.pay(Actor(dana), event, 1, None, Wording(key)) == first
     assert len(lines(event)) == 2
-    refusal = refusal_of(lambda: payouts.pay(Actor(dana), event, 1, None, Said(uuid.uuid4())))
+    refusal = refusal_of(lambda: payouts.pay(Actor(dana), event, 1, None, Wording(uuid.uuid4())))
     assert refusal.faults[0].text == "Nothing is owed by Aces. Nothing was taken."
     other = make_event("Other Open", director=dana, fee_cents=100)
     Team.objects.create(event=other, number=1, name="Aces", key="aces")
     with pytest.raises(Conflict):
-        payouts.pay(Actor(dana), other, 1, None, Said(key))
+        payouts.pay(Actor(dana), other, 1, None, Wording(key))
 
 
 def prepay(event: Event, number: int, cents: int) -> None:
@@ -81,7 +81,7 @@ def prepay(event: Event, number: int, cents: int) -> None:
     with writing(event) as event:
         team, account = account_of(event, number)
         if 0 < cents <= account.owes:
-            write_line(NOBODY, event, "prepaid", cents, team, Said())
+            write_line(NOBODY, event, "prepaid", cents, team, Wording())
             mark_paid(event, [team])
         else:
             raise ValidationFailed([Fault("cents", "nothing owed")])
@@ -96,12 +96,12 @@ def test_prepaid_money_counts_for_fee_and_pot(event: Event) -> None:
 
 def test_charge_changes_what_is_owed_and_moves_no_cash(event: Event, dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
-    payouts.charge(Actor(dana), event, 1, -1000, Said(reason="Juniors pay half"))
+    payouts.charge(Actor(dana), event, 1, -1000, Wording(reason="Juniors pay half"))
     aces, books = account(event, 1), cash(event)
     assert (aces.due, aces.over, books.in_hand, books.balances) == (1500, 1000, 2500, True)
     for cents, why in ((-1001, "again"), (0, "nothing"), (100, " ")):
         with pytest.raises(ValidationFailed):
-            payouts.charge(Actor(dana), event, 1, cents, Said(reason=why))
+            payouts.charge(Actor(dana), event, 1, cents, Wording(reason=why))
 
 
 @pytest.mark.parametrize(("gone", "rule"), [("left", "46"), ("disqualified", "47")])
@@ -141,10 +141,10 @@ def test_reverse_takes_a_line_back_once_and_names_it(event: Event, dana: User) -
 
 
 def test_no_more_cash_goes_out_than_is_in_hand(event: Event, dana: User) -> None:
-    payouts.move_cash(Actor(dana), event, 1000, Said(reason="Change"))
-    refusal = refusal_of(lambda: payouts.move_cash(Actor(dana), event, -1001, Said(reason="Hall")))
+    payouts.move_cash(Actor(dana), event, 1000, Wording(reason="Change"))
+    refusal = refusal_of(lambda: payouts.move_cash(Actor(dana), event, -1001, Wording(reason="Hall")))
     assert refusal.faults[0].text == "Only $10 is on hand."
-    payouts.move_cash(Actor(dana), event, -1000, Said(reason="Hall"))
+    payouts.move_cash(Actor(dana), event, -1000, Wording(reason="Hall"))
     assert cash(event).in_hand == 0
 
 
@@ -215,7 +215,7 @@ def test_change_of_the_fee_counts_anew_who_has_paid(event: Event, dana: User) ->
 def test_the_ledger_goes_with_the_event_file(event: Event, dana: User) -> None:
     payouts.pay(Actor(dana), event, 1)
     payouts.reverse(Actor(dana), event, 2, WHY)
-    payouts.charge(Actor(dana), event, 2, -500, Said(reason="Late"))
+    payouts.charge(Actor(dana), event, 2, -500, Wording(reason="Late"))
     Event.objects.filter(pk=event.pk).update(prizes={"by": "percent", "percent": ["50", "33.3"], "purse": 0})
     data = export_event(fresh(event))
     assert [(line["number"], line["reverses"]) for line in rows_of(data, Ledger)] == [
@@ -373,7 +373,7 @@ def test_merged_entry_leaves_the_pot_which_is_paid_out_without_it(dana: User) ->
 
 def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
     event = make_event("Merged", dana, rounds_planned=1, fee_cents=2000, teams=4)
-    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    payouts.refund(Actor(dana), event, 2, 500, Wording(reason="half a team"))
     played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2000, 3500, 0, 1500), (2, 0, 0, 0, 0)]
@@ -383,7 +383,7 @@ def test_merged_entry_owes_no_fee_any_more(dana: User) -> None:
 
 def test_merged_entry_that_got_money_back_comes_off_the_list_before_the_event_opens(dana: User) -> None:
     event = make_event("Merged", dana, fee_cents=2000, pot_cents=500, teams=3)
-    payouts.refund(Actor(dana), event, 2, 500, Said(reason="half a team"))
+    payouts.refund(Actor(dana), event, 2, 500, Wording(reason="half a team"))
     merge_teams(Actor(dana), event, 1, 2)
     assert accounts(event) == [(1, 2500, 4500, 0, 2000), (3, 2500, 2500, 0, 0)]
     assert (cash(event).in_hand, cash(event).balances) == (7000, True)
@@ -415,11 +415,11 @@ def charge(*sums: int) -> list[Act]:
     return [partial(payouts.charge, number=1, cents=cents, said=WHY) for cents in sums]
 
 
-def refund(*sums: int, why: Said = WHY) -> list[Act]:
+def refund(*sums: int, why: Wording = WHY) -> list[Act]:
     return [partial(payouts.refund, number=1, cents=cents, said=why) for cents in sums]
 
 
-def move(cents: int, why: Said = WHY) -> list[Act]:
+def move(cents: int, why: Wording = WHY) -> list[Act]:
     return [lambda dana, event: payouts.move_cash(dana, event, cents, why)]
 
 
@@ -443,12 +443,12 @@ UNKNOWN: list[Act] = [lambda dana, event: payouts.pay(dana, event, 9)]
         ([], pay(0, -1, 2501, 10**12), "422 Only $25 is owed by Aces. Nothing was taken."),
         ([], UNKNOWN, "409 Number 9 is no longer in the list. Load the page again."),
         (pay(2500), refund(2501, 0, -5), "422 Only $25 was paid by Aces: give back at most that."),
-        (pay(2500), refund(100, why=Said()), "422 Write down why."),
+        (pay(2500), refund(100, why=Wording()), "422 Write down why."),
         ([*pay(2500), *move(1000), *refund(1000)], TAKE_BACK, "422 Part of this money was given back already."),
         (charge(500, -2400), TAKE_BACK, "422 The amount to pay cannot be below zero."),
         ([], move(TOO_MUCH), "422 At most 1,000,000 on one receipt."),
         ([], move(0), "422 How much?"),
-        ([], move(5, Said()), "422 Write down why."),
+        ([], move(5, Wording()), "422 Write down why."),
         ([], prizes("place", prizes=[1] * 65), "422 At most 64 places."),
         ([], prizes("percent", percent=["60", "40.01"]), "422 The percentages are more than 100 together."),
         ([], merge(1), "422 Choose another entry."),

@@ -27,7 +27,7 @@ from tests.tournament.test_sessions import typed_long_ago
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Team
-from tournament.queries.ledger import Said, cash, payouts
+from tournament.queries.ledger import Wording, cash, payouts
 from tournament.queries.todo_next import checklist
 from tournament.services import ledger
 from tournament.services.corrections import correct_sheet
@@ -166,7 +166,7 @@ def test_paying_out_at_the_desk(dana: User) -> None:
 
 def test_the_cash_sheet_adds_up_on_paper(event: Event, dana: User) -> None:
     pay(Actor(dana), event, 1)
-    move_cash(Actor(dana), event, 5000, Said(reason="Change"))
+    move_cash(Actor(dana), event, 5000, Wording(reason="Change"))
     text = pdf_text(signed_in(dana).get(f"/desk/{event.slug}/papers/cash.pdf").content)
     for words in ("The sheet balances", "Cash on hand", "$75", "Still owed by teams", "$70", "Change"):
         assert words in text
@@ -286,7 +286,7 @@ def test_the_check_list_counts_what_is_owed(dana: User) -> None:
 
 
 # A part payment, a changed fee and a refund: the same cents on the desk, the cash sheet, in lists and workbook.
-WHY = Said(reason="as agreed")
+WHY = Wording(reason="as agreed")
 # No.: fee, pot, due, paid, owes, too much, paid out, all in cents.
 ACCOUNTS = {
     1: (2000, 500, 2500, 1234, 1266, 0, 0),

@@ -28,7 +28,7 @@ from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, DomainError, ValidationFailed
 from tournament.models import Event, Journal
 from tournament.queries.final_places import final_places
-from tournament.queries.ledger import Payouts, Said, cash, payouts
+from tournament.queries.ledger import Payouts, Wording, cash, payouts
 from tournament.services import ledger
 from tournament.services import payouts as payout_services
 from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
@@ -36,7 +36,7 @@ from tournament.services.playoffs import make_cut
 from tournament.services.teams import withdraw_team
 
 RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
-WHY = Said(reason="as agreed")
+WHY = Wording(reason="as agreed")
 
 
 @remembered
@@ -147,7 +147,7 @@ def test_prizes_are_never_paid_from_the_pot(dana: User, event: Event) -> None:
     set_prizes(Actor(dana), event, {"by": "place", "prizes": [4000, 4000, 1]})
     with pytest.raises(ValidationFailed):
         pay_out_all(Actor(dana), event)
-    payout_services.move_cash(Actor(dana), event, 1, Said(reason="Found"))
+    payout_services.move_cash(Actor(dana), event, 1, Wording(reason="Found"))
     pay_out_all(Actor(dana), event)
     assert cash(event).in_hand == 0
 

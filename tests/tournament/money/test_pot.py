@@ -25,7 +25,7 @@ from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Event, Game, PartnerDraw, Person, Season, Team
 from tournament.queries.final_places import final_places
 from tournament.queries.game_results import have_played
-from tournament.queries.ledger import Said, cash, payouts
+from tournament.queries.ledger import Wording, cash, payouts
 from tournament.queries.pot import pot
 from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
@@ -113,7 +113,7 @@ def by_lot(dana: User, said: dict[str, Any]) -> Event:
     pair = [Person.objects.create(name=name, key=name.lower()).pk for name in ("Reds", "Otis Reed")]
     draw = PartnerDraw.objects.create(season=season, number=1, seed=1, pairs=[pair], again=[])
     [made] = enter_pairs(Actor(dana), draw, event)
-    change_team(Actor(dana), event, made.number, row("Reds", number=made.number), marks=())
+    change_team(Actor(dana), event, made.number, row("Reds", number=made.number), changed=())
     return event
 
 
@@ -203,7 +203,7 @@ def test_who_never_came_is_in_no_pot_owes_nothing_and_has_no_place(dana: User, o
     page = words_of(desk.get(reverse("money-team", args=[event.slug, 19])))
     assert "Never played owes nothing" in page and "To give back $25" in page
     assert "To be given back $25" in words_of(desk.get(reverse("desk-money", args=[event.slug])))
-    refund(Actor(dana), event, 19, 2500, Said(reason="Did not come"))
+    refund(Actor(dana), event, 19, 2500, Wording(reason="Did not come"))
     scores = [(number, number + 1, win(0, 7 if number == 1 else 5)) for number in range(1, 18, 2)]
     played_round(fresh(event), scores)
     assert [line.number for line in standings(fresh(event)).lines].count(19) == 0
@@ -309,7 +309,7 @@ def test_who_sits_at_a_table_has_played_until_the_game_is_given_away(dana: User)
 def test_who_never_played_cannot_be_marked_as_paid(dana: User) -> None:
     event = make_event("Pot Open", dana, fee_cents=2000, teams=2)
     withdraw_team(Actor(dana), event, 2, 0)
-    refund(Actor(dana), event, 2, 2000, Said(reason="Did not come"))
+    refund(Actor(dana), event, 2, 2000, Wording(reason="Did not come"))
     refused = refusal_of(lambda: ledger.set_paid(Actor(dana), event, 2, True), Conflict)
     assert [fault.text for fault in refused.faults] == ["Books never played and owes nothing."]
     row = words_of(signed_in(dana).get(reverse("desk-teams", args=[event.slug])))

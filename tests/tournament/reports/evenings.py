@@ -23,7 +23,7 @@ from tests.scoring import drawn
 from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Notice, Official, Player, Round, Signature, Team
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.queries.rules import ruleset_of
 from tournament.queries.scored import NotPossible, begin
 from tournament.queries.sheet import sheet_now
@@ -58,8 +58,8 @@ def eventful(dana: User) -> Event:
     _corrected_after_signing(actor, two)
     _from_paper(actor, Actor(User.objects.get(username="vic")), three)
     substitute(actor, event, 6, position=1, into="Cal", from_round=1, only=True, reason="ill")
-    payouts.charge(actor, event, 2, -500, Said(reason="helped with the chairs", key=uuid4()))
-    payouts.reverse(actor, event, 3, Said(reason="paid by mistake", key=uuid4()))
+    payouts.charge(actor, event, 2, -500, Wording(reason="helped with the chairs", key=uuid4()))
+    payouts.reverse(actor, event, 3, Wording(reason="paid by mistake", key=uuid4()))
     note_printed(actor, event, [sheet_now(two).code])
     pause_round(actor, event, 1, "fire alarm")
     return fresh(event)

@@ -20,7 +20,7 @@ from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.lists.catalog import log_list
 from tournament.models import Event, Journal, Ledger, Player, Team
-from tournament.queries.ledger import Said, cash
+from tournament.queries.ledger import Wording, cash
 from tournament.queries.papers import event_sheets
 from tournament.queries.pictures import whole_book
 from tournament.queries.rules import ruleset_of
@@ -77,7 +77,7 @@ def _evening(dana: User, teams: int, chance: Random) -> Event:
         turned = other[number % half :] + other[: number % half]
         played_round(event, [(*pair, _hands(chance)) for pair in zip(entered[:half], turned, strict=True)])
     for number in entered[:3]:
-        payouts.charge(actor, event, number, -500, Said(reason="helped with the chairs"))
+        payouts.charge(actor, event, number, -500, Wording(reason="helped with the chairs"))
     make_cut(actor, fresh(event), next(size for size in (16, 4, 1) if size <= half))
     event = fresh(event)
     while event.cut and bracket_of(event).champion_number is None:

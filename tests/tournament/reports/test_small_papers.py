@@ -33,7 +33,7 @@ from tournament.access import Actor
 from tournament.archive.store import import_event
 from tournament.models import Bye, Device, Entry, Event, Journal, Team
 from tournament.queries.bracket import bracket
-from tournament.queries.ledger import Said, cash, payments
+from tournament.queries.ledger import Wording, cash, payments
 from tournament.queries.papers import PrintJob, print_jobs, result_text
 from tournament.queries.pictures import whole_book
 from tournament.queries.schedule import team_slips
@@ -43,7 +43,7 @@ from tournament.reports.pdf.catalog import draw_cash, draw_receipts
 from tournament.reports.pdf.paper import Papers
 from tournament.services import payouts
 from tournament.services.devices import issue_card, issue_cards, pair_device
-from tournament.views.papers import KINDS, things
+from tournament.views.papers import KINDS, papers_of
 from tournament.words.phrases import clock_time
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "demo"
@@ -82,9 +82,9 @@ def drawn(dana: User) -> Event:
 def test_a_payment_gets_one_receipt_that_says_what_it_covers(dana: User) -> None:
     event = priced(dana, place="Union Hall")
     payouts.pay(Actor(dana), event, 1)
-    payouts.pay(Actor(dana), event, 2, 2100, Said(person="Bo"))
+    payouts.pay(Actor(dana), event, 2, 2100, Wording(person="Bo"))
     payouts.pay(Actor(dana), event, 2)
-    payouts.charge(Actor(dana), event, 4, -500, Said(reason="helped"))
+    payouts.charge(Actor(dana), event, 4, -500, Wording(reason="helped"))
     (page,) = pdf_pages(on_paper(draw_receipts, event, cash(event).lines))
     receipts = re.split(r"(?=Receipt )", page)[1:]
     assert [receipt.split("\n")[0] for receipt in receipts] == ["Receipt 1–2", "Receipt 3–4", "Receipt 5"]
@@ -123,9 +123,9 @@ def test_the_receipt_of_one_line_is_that_of_its_payment(dana: User) -> None:
 def test_what_was_taken_back_and_what_was_given_back_have_receipts_of_their_own(dana: User) -> None:
     event = priced(dana)
     payouts.pay(Actor(dana), event, 1)
-    payouts.reverse(Actor(dana), event, 2, Said(reason="not in the pot"))
+    payouts.reverse(Actor(dana), event, 2, Wording(reason="not in the pot"))
     payouts.pay(Actor(dana), event, 3)
-    payouts.refund(Actor(dana), event, 3, 500, Said(reason="as agreed"))
+    payouts.refund(Actor(dana), event, 3, 500, Wording(reason="as agreed"))
     assert [tuple(line.number for line in act) for act in payments(cash(event).lines)] == [(1, 2), (3,), (4,), (5,)]
     (page,) = pdf_pages(on_paper(draw_receipts, event, cash(event).lines))
     assert "Boston pot: taken back by receipt 3." in page
@@ -524,15 +524,15 @@ def test_every_single_thing_that_is_offered_is_there_and_nothing_else(seated: Ev
     client, page = signed_in(dana), f"/desk/{seated.slug}/papers/"
     begins = {"pdf": b"%PDF", "xlsx": b"PK", "csv": b"\xef\xbb\xbf", "json": b"["}
     # Certificates wait for the champion.
-    for thing in (thing for thing in things(seated) if thing.key != "certificates"):
-        for of, offered in (("", thing.whole), ("2", thing.each)):
+    for paper in (paper for paper in papers_of(seated) if paper.key != "certificates"):
+        for of, offered in (("", paper.whole), ("2", paper.each)):
             for kind in KINDS:
-                answer = client.get(f"{page}one/", {"thing": thing.key, "of": of, "as": kind})
+                answer = client.get(f"{page}one/", {"thing": paper.key, "of": of, "as": kind})
                 if kind not in offered:
-                    assert (answer.status_code, thing.words in answer.content.decode()) == (422, True), (thing, of)
+                    assert (answer.status_code, paper.words in answer.content.decode()) == (422, True), (paper, of)
                     continue
                 made = client.get(answer["Location"])
-                assert (made.status_code, made.content[: len(begins[kind])]) == (200, begins[kind]), (thing, of, kind)
+                assert (made.status_code, made.content[: len(begins[kind])]) == (200, begins[kind]), (paper, of, kind)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tournament.errors import Conflict
 from tournament.models import Event, Ledger, Membership, Person, Season, SiteAct
 from tournament.queries.door import debts_at
 from tournament.queries.dues import members_of
-from tournament.queries.ledger import Said, cash
+from tournament.queries.ledger import Wording, cash
 from tournament.services.door import door
 from tournament.services.dues import give_back_dues, set_dues, take_dues
 from tournament.services.events import archive_event, delete_event
@@ -198,11 +198,11 @@ def test_a_desk_gives_back_what_it_took_alone_and_with_the_password(
 
 def test_dues_are_given_back_once(dana: User, season: Season, march: Event) -> None:
     line = at_desk(dana, march, "Ann Hill")
-    assert take_back(Actor(dana), march, 1, Said(reason="mistake")).cents == -2000
+    assert take_back(Actor(dana), march, 1, Wording(reason="mistake")).cents == -2000
     for pk in (line.pk, line.reversed_by.pk, 0):
         refused = refusal_of(lambda pk=pk: give_back_dues(Actor(dana), season, pk), Conflict)  # type: ignore[misc]
         assert refused.texts == ("These dues were given back already, or cannot be given back.",)
-    twice = refusal_of(lambda: take_back(Actor(dana), march, 1, Said(reason="again")), Conflict)
+    twice = refusal_of(lambda: take_back(Actor(dana), march, 1, Wording(reason="again")), Conflict)
     assert twice.texts == ("Receipt 1 was already taken back, or cannot be taken back.",)
     lines = [line.cents for line in season.dues.order_by("pk")]
     assert (standing(season)[0], lines) == (("Ann Hill", 0, 2000), [2000, -2000])

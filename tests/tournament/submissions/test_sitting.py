@@ -18,7 +18,7 @@ from tournament.models import Call, Entry, Event, Game, Player, Submission
 from tournament.queries.roster import row_of
 from tournament.queries.sitting import sitting
 from tournament.services.devices import issue_card, pair_device
-from tournament.services.respelling import Said, respell_team
+from tournament.services.respelling import SeatAnswers, respell_team
 from tournament.services.submissions import DISCARD, decide
 from tournament.services.substitutions import substitute, swap_teams
 
@@ -45,7 +45,7 @@ def sit_in(dana: User, event: Event) -> object:
 def rename(dana: User, event: Event) -> object:
     """Another name in a seat of which nobody knows who it is: somebody else sits there."""
     row = row_of(event.teams.get(number=2))
-    return respell_team(Actor(dana), event, 2, replace(row, players=("Zed", row.players[1])), Said({}, ""))
+    return respell_team(Actor(dana), event, 2, replace(row, players=("Zed", row.players[1])), SeatAnswers({}, ""))
 
 
 CHANGES = [

@@ -12,7 +12,7 @@ import pytest
 from scoring.document import all_sheets
 from tests.sure import sure
 from tournament.forms.hand import read_hand
-from tournament.queries.rulings import Asked, asked
+from tournament.queries.rulings import HandQuestions, asked
 from tournament.queries.scored import NotPossible
 from tournament.queries.sheet import game_sheet
 
@@ -42,7 +42,7 @@ def from_the_left(dealer: int, places: int, seats: int = 4) -> list[int]:
     return list(dict.fromkeys((dealer + turn) % seats % places for turn in range(1, seats + 1)))
 
 
-def _tries(ask: Asked) -> Iterator[dict[str, str]]:
+def _tries(ask: HandQuestions) -> Iterator[dict[str, str]]:
     for question in ask.of("bid"):
         bids = [bid for _, choices in question.rows for bid in choices]
         yield from ({"seat": "0", "bid": bid.value, "books": str(bid.made_from)} for bid in bids)

@@ -33,7 +33,7 @@ from tournament.errors import DomainError
 from tournament.lists.catalog import LISTS
 from tournament.models import Event, Game, Journal, Ledger, Placing, Result, Side, Team
 from tournament.models.triggers import guarded_models, lay_triggers, lift_triggers, missing_triggers
-from tournament.queries.ledger import Said
+from tournament.queries.ledger import Wording
 from tournament.queries.papers import print_jobs
 from tournament.queries.standings import standings
 from tournament.reports.pdf.catalog import PAPERS
@@ -80,7 +80,7 @@ def paid_twice(dana: User) -> Event:
     correct_sheet(Actor(dana), final, position=1, revision=0, facts=win(1)[0], reason="as on the film")
     assert entry.facts != win(1)[0] and found() == []
     for line in Ledger.objects.filter(event=event, kind="payout", purpose="prize"):
-        payouts.reverse(Actor(dana), event, line.number, Said(reason="the final was corrected"))
+        payouts.reverse(Actor(dana), event, line.number, Wording(reason="the final was corrected"))
     pay_out_all(Actor(dana), event)
     return event
 

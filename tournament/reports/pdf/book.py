@@ -205,7 +205,7 @@ def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
         y = pen.block(area.left + SUM, y - SHARE, team.team, size=11.5, font=BOLD, width=wide)
 
 
-class Said(NamedTuple):
+class StepLine(NamedTuple):
     """A line on a step: how far its base line stands below the one before, and how it is set."""
 
     text: str
@@ -242,22 +242,22 @@ def draw_podium(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     return foot
 
 
-def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[Said]:
-    yield Said(step.ordinal, 16, SMALL, PLAIN, MUTED)
+def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[StepLine]:
+    yield StepLine(step.ordinal, 16, SMALL, PLAIN, MUTED)
     for line in step.lines:
         yield from _lines(line.team, SERIF, TEAM, 17, width)
         yield from _lines(line.record if step.rank == 1 else ", ".join(line.players), PLAIN, SMALL, 13, width)
         if prize := whole.finale.prizes.get(line.number):
             yield from _lines(money(prize, whole.event.currency), BOLD, SMALL, 13, width)
     if step.more:
-        yield Said(f"and {step.more} more", 13, SMALL, PLAIN)
+        yield StepLine(f"and {step.more} more", 13, SMALL, PLAIN)
 
 
-def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[Said]:
+def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[StepLine]:
     """A text smaller and over two lines where it is long, so that it is readable to its end."""
     lines, fits = fitted(text, font, size, width) if text else ((), size)
     for number, line in enumerate(lines):
-        yield Said(line, down if number == 0 else fits * LEADING, fits, font)
+        yield StepLine(line, down if number == 0 else fits * LEADING, fits, font)
 
 
 # The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
