@@ -104,7 +104,7 @@ def _prepare(event: Event, seed: int | None, by_number: bool) -> Prepared:
     """Make the draw, which takes long where there are many teams: nobody waits for it."""
     seen = Event.objects.get(pk=event.pk)
     plan = draw_plan(seen)
-    _may_draw(seen, plan)
+    _check_draw(seen, plan)
     chosen = new_seed() if seed is None else seed
     return Prepared(seen, plan, draws_by(plan, None if by_number else chosen), chosen, by_number)
 
@@ -179,7 +179,7 @@ def _write_by_hand(actor: Actor, event: Event, number: int, hand: HandRound) -> 
     if len(set(given)) < len(given):
         twice = next(table for table in given if given.count(table) > 1)
         raise ValidationFailed([Fault("tables", f"Table {twice} is used twice in game {number}.")])
-    _may_draw_by_hand(event, number)
+    _check_draw_by_hand(event, number)
     checked, own = checked_by_hand(event, number, hand.tables, hand.numbers)
     if blocked := [warning for warning in checked.warnings if warning.blocks]:
         raise ValidationFailed([Fault("tables", warning.text) for warning in blocked])
@@ -224,7 +224,7 @@ def take_back_draw(actor: Actor, event: Event, why: str = "", *, confirmed: str 
     return count
 
 
-def _may_draw(event: Event, plan: DrawPlan) -> None:
+def _check_draw(event: Event, plan: DrawPlan) -> None:
     if event.stage not in ("setup", "playing"):
         raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     if not plan.rounds:
@@ -237,7 +237,7 @@ def _may_draw(event: Event, plan: DrawPlan) -> None:
         raise Conflict(plan.waiting)
 
 
-def _may_draw_by_hand(event: Event, number: int) -> None:
+def _check_draw_by_hand(event: Event, number: int) -> None:
     if event.stage not in ("setup", "playing"):
         raise Conflict("The qualifying games are over: playoff rounds are drawn from the bracket.")
     round_ = event.rounds.filter(number=number).first()

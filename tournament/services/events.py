@@ -143,7 +143,7 @@ def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirme
         entry_changes = _pot_entry_changes(event, fields)
         if not changed and not entry_changes:
             return event
-        _may_change(event, changed, fields, confirmed)
+        _check_change(event, changed, fields, confirmed)
         for name in changed:
             setattr(event, name, fields[name])
         if "sheet" in changed:
@@ -310,7 +310,7 @@ def _copy_teams(event: Event, copy: Event) -> int:
     return len(old)
 
 
-def _may_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:
+def _check_change(event: Event, changed: list[str], fields: dict[str, Any], confirmed: bool) -> None:
     if "entry_limit" in changed and fields["entry_limit"]:
         on_list = event.teams.filter(status="playing").count()
         if on_list > fields["entry_limit"]:
@@ -416,11 +416,11 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
 
     The triggers are lifted and laid again in this one transaction: an act that fails leaves event and triggers.
     """
-    _may_delete(event, typed)
+    _check_deletion(event, typed)
     backup = backup_before_deletion(event, export)
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
-        _may_delete(locked, typed)
+        _check_deletion(locked, typed)
         note_site(actor, "delete", locked.name, locked.slug)
         raise_seasons(locked.season_id)
         delete_rows(locked)
@@ -448,7 +448,7 @@ def delete_rows(event: Event) -> None:
     lay_triggers()
 
 
-def _may_delete(event: Event, typed: str) -> None:
+def _check_deletion(event: Event, typed: str) -> None:
     if event.archived_at is None:
         raise Conflict("Only an archived event can be deleted: archive it first.")
     if " ".join(typed.split()) != event.name:

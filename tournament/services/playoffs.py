@@ -267,7 +267,7 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
             raise Conflict("A tie-break is being played already.")
         if event.rounds.filter(state="running", stage="playoff").exists():
             raise Conflict("A playoff round is in play. Close it first.")
-        _may_choose(event, method, level)
+        _check_method(event, method, level)
         number = max((one.number for one in table.breaks), default=0) + 1
         if method in ("game", "all-play"):
             _draw_games(actor, event, level, number)
@@ -311,7 +311,7 @@ def _start_due(actor: Actor, event: Event) -> Round:
     return round_
 
 
-def _may_choose(event: Event, method: str, level: tuple[int, ...]) -> None:
+def _check_method(event: Event, method: str, level: tuple[int, ...]) -> None:
     rules = ruleset_of(event)
     if method not in METHODS:
         raise ValidationFailed([Fault("method", "Choose how the tie is broken.")])

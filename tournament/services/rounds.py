@@ -59,7 +59,7 @@ def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | Non
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
-        _may_start(event, round_)
+        _check_start(event, round_)
         if confirmed is not None and event.stage == "setup":
             ask_about_teams(event, confirmed, games_to_give(event, round_))
         now = timezone.now()
@@ -164,7 +164,7 @@ def _round_of(event: Event, number: int) -> Round:
     return round_
 
 
-def _may_start(event: Event, round_: Round) -> None:
+def _check_start(event: Event, round_: Round) -> None:
     if round_.state != "planned":
         raise Conflict(f"{round_} was already started.")
     if teams := leaving_teams(event):

@@ -159,7 +159,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
         last = played.values_list("round__number", flat=True).first() or 0
         if team.status != "playing":
             raise Conflict(f"Already withdrawn: {team.full_name}.")
-        _may_leave_after(event, team, after_round)
+        _check_leaving(event, team, after_round)
         team.status = "disqualified" if disqualified else "left"
         team.left_after = after_round
         team.save(update_fields=["status", "left_after"])
@@ -300,7 +300,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
     return len(order)
 
 
-def _may_leave_after(event: Event, team: Team, after_round: int) -> None:
+def _check_leaving(event: Event, team: Team, after_round: int) -> None:
     last = max(event.rounds_planned, event.rounds.aggregate(last=Max("number"))["last"] or 0)
     if not 0 <= after_round <= last:
         raise ValidationFailed([Fault("after_round", f"Games go from 0 (never played) to {last}.")])
@@ -468,7 +468,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
     """
     with writing(event) as event:
         team, joining = team_numbered(event, number), team_numbered(event, other)
-        _may_merge(team, joining)
+        _check_merge(team, joining)
         before = {"name": team.full_name, "players": _names(team), "joining": str(joining), "with": _names(joining)}
         players = [*_names(team), *_names(joining)]
         there = list(team.players.all())
@@ -498,7 +498,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
     return team
 
 
-def _may_merge(team: Team, joining: Team) -> None:
+def _check_merge(team: Team, joining: Team) -> None:
     if team.pk == joining.pk:
         raise ValidationFailed([Fault("other", "Choose another entry.")])
     for one in (team, joining):
