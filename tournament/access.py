@@ -168,7 +168,7 @@ def is_hidden(event: Event) -> bool:
     return event.is_rehearsal or (event.stage == "setup" and not event.rounds.exists())
 
 
-def allowed_actions(actor: Actor, event: Event | None = None) -> frozenset[str]:
+def rights_in(actor: Actor, event: Event | None = None) -> frozenset[str]:
     """All that the actor may do in an event: asked once for a whole page."""
     roles = roles_in(actor, event)
     return frozenset(action for action, (_, allowed) in ACTIONS.items() if not allowed.isdisjoint(roles))
@@ -179,7 +179,7 @@ def rights_on_page(request: HttpRequest) -> dict[str, Any]:
 
     def actions() -> frozenset[str]:
         about = getattr(request, "about", None)
-        return allowed_actions(getattr(request, "actor", NOBODY), about[0] if about else None)
+        return rights_in(getattr(request, "actor", NOBODY), about[0] if about else None)
 
     return {"may_do": SimpleLazyObject(actions)}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.shortcuts import get_object_or_404
 
-from tournament.access import Actor, allowed_actions
+from tournament.access import Actor, rights_in
 from tournament.errors import Conflict
 from tournament.models import Game, Signature
 from tournament.models.game import RULED
@@ -133,7 +133,7 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
 def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     """The same of a game that was read `with_sheet`."""
     sheet, event = game_sheet(game, whole=True), game.round.event
-    may = allowed_actions(actor, event)
+    rights = rights_in(actor, event)
     rules = sheet.rules
     open_ = game.round.state == "running" and game.state not in DONE
     unsigned = sheet.over and game.state != VOID
@@ -144,24 +144,24 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
         game=game,
         sheet=sheet,
         rules=rules,
-        writes=open_ and not sheet.over and "record" in may,
+        writes=open_ and not sheet.over and "record" in rights,
         # Where rulings are about hands, a game that is over takes them too, and when it is final as a correction.
-        rules_on_it="rule" in may
-        and (open_ or (game.state == "final" and "correct" in may))
+        rules_on_it="rule" in rights
+        and (open_ or (game.state == "final" and "correct" in rights))
         and not (sheet.over and rules.game.need_line),
-        corrects=game.state != VOID and "correct" in may,
-        seats=open_ and not active and "seat" in may,
-        witnesses=unsigned and bool(sheet.unsigned) and "witness" in may,
-        notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in may,
+        corrects=game.state != VOID and "correct" in rights,
+        seats=open_ and not active and "seat" in rights,
+        witnesses=unsigned and bool(sheet.unsigned) and "witness" in rights,
+        notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in rights,
         returns_paper=game.round.state == "running"
         and any(signature.on_paper for signature in sheet.signatures)
-        and "paper-signatures" in may,
-        returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in may,
-        answers=sheet.call is not None and "answer" in may,
-        opens=open_ and not active and "record" in may,
+        and "paper-signatures" in rights,
+        returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in rights,
+        answers=sheet.call is not None and "answer" in rights,
+        opens=open_ and not active and "record" in rights,
         undo_position=last.position if undoes and last else None,
         timed=minutes_of(game.round, rules.rules) is not None,
-        director="rule" in may,
+        director="rule" in rights,
         locked=locked_on(sheet) if open_ else None,
         typed_it=bool(sheet.paper and actor.person and actor.person.get_username() in sheet.paper.typed_by),
     )

@@ -173,7 +173,7 @@ def send_file(
         with making_file():
             content = make_now()
     else:
-        rights = access.allowed_actions(request.actor, event)
+        rights = access.rights_in(request.actor, event)
         content = file_of((file_state(event), rights, site_of(request), request.get_full_path()), make_now)
     response = download(content, name, kind, inline=inline)
     response.set_cookie(READY_COOKIE, "yes", max_age=60, samesite="Lax", secure=request.is_secure())

@@ -68,7 +68,7 @@ def wish(request: Request, event: Event, pk: int) -> HttpResponse:
     person = next((row.person for row in people_in(event) if row.person and row.person.pk == pk), None)
     if person is None:
         raise Conflict("This person no longer plays in this event. Load the page again.")
-    _check_may_wish(request, person)
+    _require_wish(request, person)
     people.set_wish(request.actor, event, person, request.POST.get("show", ""))
     return done(request, f"{person}: saved.", "desk-people", event.slug)
 
@@ -87,12 +87,12 @@ def kept_wish(request: Request, event: Event, pk: int) -> HttpResponse:
     """What a player wishes for this event holds for the person from now on."""
     player = people.row_in(event, pk)
     if player.person is not None:
-        _check_may_wish(request, player.person)
+        _require_wish(request, player.person)
     people.keep_wish(request.actor, event, pk)
     return done(request, f"{player.full_name}: kept for every event.", "desk-people", event.slug)
 
 
-def _check_may_wish(request: Request, person: Person) -> None:
+def _require_wish(request: Request, person: Person) -> None:
     """How a person is shown everywhere is said by who directs all of its events, and by owners."""
     if not may_wish_for(person.merged_into or person, access.directed_events(request.actor)):
         raise PermissionDenied("This person plays in events that you do not direct.")

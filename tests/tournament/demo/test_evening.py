@@ -31,7 +31,7 @@ from tests.sure import fresh
 from tests.tournament.demo.evenings import AT_ONCE, play_until, player_of, small_evening
 from tests.tournament.test_access import EVERY_PATTERN, named_patterns
 from tournament import demo
-from tournament.access import Actor, allowed_actions
+from tournament.access import Actor, rights_in
 from tournament.archive.export import event_file
 from tournament.demo import evenings, player
 from tournament.demo.evenings import (
@@ -290,7 +290,7 @@ def test_the_desk_is_opened_as_dana_who_owns_nothing(evening: Event) -> None:
     page = client.get(f"/desk/{evening.slug}/")
     dana = page.wsgi_request.user
     assert (page.status_code, dana.username, dana.is_staff, dana.is_superuser) == (200, "dana", False, False)
-    assert "create-event" not in allowed_actions(Actor(dana), evening)
+    assert "create-event" not in rights_in(Actor(dana), evening)
     assert "Table 10" in page.content.decode() and "Renege, called" in page.content.decode()
 
 
