@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
-from itertools import chain
 from typing import NamedTuple
 
 from tournament.forms.roster.marks import NOBODY, is_mark, without_payment
@@ -76,14 +75,36 @@ Cells = list[tuple[str, str]]
 
 def facts_of(lines: Sequence[str], wanted: int) -> Facts:
     """What the lines of a list tell about each other."""
-    numbers = [int(number) for line in lines if (number := split_number(line, True)[0])]
-    numbered = len(numbers) * 2 > len(lines) > 1 and numbers == sorted(set(numbers))
+    numbered = _are_numbered(lines)
     texts = [split_number(line, numbered)[1] for line in lines]
     listed = [cells_of(text, wanted) for text in texts]
-    bare = any(len(pieces) == 1 == len(PEOPLE.split(pieces[0])) and pieces[0][:1] not in QUOTES for pieces in listed)
-    again = Counter(name for pieces in listed for name in set(map(str.casefold, pieces[1:])))
-    towns = frozenset(name for name, count in again.items() if count > 1 and name and not NOBODY.fullmatch(name))
-    return Facts(numbered, bare, towns, last_names_first(texts, towns) if wanted == 1 else "")
+    towns = _towns_in(listed)
+    return Facts(
+        numbered=numbered,
+        bare_names=any(map(_is_bare_name, listed)),
+        towns=towns,
+        turned=last_names_first(texts, towns) if wanted == 1 else "",
+    )
+
+
+def _are_numbered(lines: Sequence[str]) -> bool:
+    """Whether most lines begin with a number, and the numbers rise."""
+    begin = [split_number(line, bare=True)[0] for line in lines]
+    numbers = [int(number) for number in begin if number]
+    return len(numbers) * 2 > len(lines) > 1 and numbers == sorted(set(numbers))
+
+
+def _is_bare_name(pieces: Sequence[str]) -> bool:
+    """Whether a line is one name and nothing else."""
+    return len(pieces) == 1 and len(PEOPLE.split(pieces[0])) == 1 and pieces[0][:1] not in QUOTES
+
+
+def _towns_in(listed: Sequence[Sequence[str]]) -> frozenset[str]:
+    """What comes again behind the first piece of other lines."""
+    counts: Counter[str] = Counter()
+    for pieces in listed:
+        counts.update({piece.casefold() for piece in pieces[1:]})
+    return frozenset(name for name, count in counts.items() if count > 1 and name and not NOBODY.fullmatch(name))
 
 
 def last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
@@ -100,24 +121,28 @@ def last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
 def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     """A team of `wanted` players from its line. Raises Unread where that is impossible."""
     number, rest = split_number(line, facts.numbered)
-    bare, payment = without_payment(rest)
     pieces = pieces_of(rest, wanted)
     if not any(map(str.isalpha, line)):
         raise Unread("There is a number but no name.")
     if any(piece.kind != "quoted" and piece.text.startswith(QUOTES) for piece in pieces):
         raise Unread("A quotation mark is not closed.")
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
+        # Where the number belongs, this line has nothing.
         pieces = pieces[1:]
-    pair = TURNED_TWICE.fullmatch(rest.strip())
-    if wanted == 2 and pair and pieces[-1].text.casefold() not in facts.towns:
-        cells = _cells("", map(turned, pair.groups()), (), "read as “Last, First” of two people")
-    elif facts.turned and turned(bare) != bare:
-        cells = _cells(turned(bare), (), [Piece(payment, "bracket")] if payment else ())
-    elif wanted > 1:
-        cells = _team(pieces, wanted, facts)
-    else:
-        cells = _cells(pieces[0].text, (), pieces[1:])
-    return [("number", number), *cells]
+    return [("number", number), *_team(rest, pieces, wanted, facts)]
+
+
+def _team(rest: str, pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
+    """What a line says behind its number: `rest` is the text, `pieces` are its parts."""
+    two_people = TURNED_TWICE.fullmatch(rest.strip())
+    if wanted == 2 and two_people and pieces[-1].text.casefold() not in facts.towns:
+        return _cells("", map(turned, two_people.groups()), (), "read as “Last, First” of two people")
+    name, payment = without_payment(rest)
+    if facts.turned and turned(name) != name:
+        return _cells(turned(name), (), [Piece(payment, "bracket")] if payment else ())
+    if wanted == 1:
+        return _cells(pieces[0].text, (), pieces[1:])
+    return _players_in_one_piece(pieces, wanted) or _players_piece_by_piece(pieces, wanted, facts)
 
 
 def cells_of(line: str, wanted: int = 0) -> list[str]:
@@ -156,25 +181,31 @@ def pieces_of(text: str, wanted: int) -> list[Piece]:
 def _cut(text: str, tokens: re.Pattern[str]) -> list[Piece]:
     """The pieces between the tokens; what stands in quotes or in brackets is one."""
     pieces: list[Piece] = []
+    start = 0
     # Behind quotes and brackets a sign may follow, and cuts nothing.
-    start, is_closed = 0, True
+    is_closed = True
     for token in tokens.finditer(text):
-        before, enclosed = text[start : token.start()].strip(), token["quoted"] or token["bracket"]
-        if (token["weak"] and not before and not is_closed) or (
-            token["bracket"] and before and _is_nickname(token["bracket"], text[token.end() :][:LONGEST_NAMES])
-        ):
+        before = text[start : token.start()].strip()
+        if token["weak"] and not before and not is_closed:
+            continue
+        if token["bracket"] and before and _is_nickname(token["bracket"], text[token.end() :][:LONGEST_NAMES]):
             continue
         if before or (token["strong"] and not is_closed):
             is_named = not pieces and token["weak"] and ":" in token["weak"]
             pieces.append(Piece(before, "named" if is_named else "plain"))
-        if enclosed:
-            kind = "quoted" if token["quoted"] else "bracket"
-            pieces.append(Piece(enclosed[1:-1].replace('""', '"').strip(), kind))
-        start, is_closed = token.end(), bool(enclosed)
+        if token["quoted"]:
+            pieces.append(_enclosed(token["quoted"], "quoted"))
+        elif token["bracket"]:
+            pieces.append(_enclosed(token["bracket"], "bracket"))
+        start, is_closed = token.end(), bool(token["quoted"] or token["bracket"])
     pieces.append(Piece(text[start:].strip()))
     while len(pieces) > 1 and not pieces[-1].text:
         pieces.pop()
     return pieces
+
+
+def _enclosed(text: str, kind: str) -> Piece:
+    return Piece(text[1:-1].replace('""', '"').strip(), kind)
 
 
 def _is_nickname(bracket: str, behind: str) -> bool:
@@ -184,33 +215,56 @@ def _is_nickname(bracket: str, behind: str) -> bool:
     return is_inside and len(people_in(bracket[1:-1])) == 1 and not is_team
 
 
-def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
+def _players_in_one_piece(pieces: list[Piece], wanted: int) -> Cells | None:
+    """“Six Low (Flo and Ida)”, “Owls – A / B”: one piece names the players, what stands before it is the team.
+
+    A piece between the team and its players is their town. None for a line that is not written like this.
+    """
     name, rest = pieces[0].text, pieces[1:]
     several = [piece for piece in rest if len(people_in(piece.text)) > 1 and not A_TOWN.fullmatch(piece.text)]
     for piece in several:
-        # “Six Low (Flo and Ida)”, “Owls – A / B”: people of one piece are the players, what stands before is the name;
-        # what stands between, a town.
         index, people = rest.index(piece), people_in(piece.text)
-        is_behind_town = index == 1 and len(several) == 1 and len(people) == wanted
-        if index == 0 or piece.kind == "bracket" or is_behind_town:
-            doubt = f"“{rest[0].text}” was read as the town" if index and piece.kind != "bracket" else ""
-            return _cells(name, people, rest[:index] + rest[index + 1 :], doubt)
-    words = [piece for piece in rest if piece.text and (piece.kind != "bracket" or NOBODY.fullmatch(piece.text))]
-    doubt, players = "", words[:wanted]
-    if pieces[0].kind == "plain" and name and len(words) <= wanted:
-        # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
-        if words and words[-1].text.casefold() in facts.towns:
-            doubt, players = f"“{words[-1].text}” was read as the town", words[:-1]
-        pair = people_in(name, in_a_row=False)
+        others = rest[:index] + rest[index + 1 :]
+        if index == 0 or piece.kind == "bracket":
+            return _cells(name, people, others)
+        if index == 1 and len(several) == 1 and len(people) == wanted:
+            return _cells(name, people, others, f"“{rest[0].text}” was read as the town")
+    return None
+
+
+def _players_piece_by_piece(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
+    """“Owls, Ann, Bo, Dayton”, “Ann, Bo”, “Ann & Bo, Dayton”: each player is a piece, or the first piece is a pair."""
+    name, rest = pieces[0].text, pieces[1:]
+    words = [piece for piece in rest if _may_be_player(piece)]
+    if pieces[0].kind != "plain" or not name or len(words) > wanted:
+        return _cells_of_pieces(name, words[:wanted], rest)
+
+    # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
+    players, doubt = words, ""
+    if words and words[-1].text.casefold() in facts.towns:
+        players, doubt = words[:-1], f"“{words[-1].text}” was read as the town"
+
+    pair = people_in(name, in_a_row=False)
+    if name.count("/") == wanted == len(pair) - 1 and not players:
+        return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was read as the team")
+    if len(pair) > 1 and len(players) < wanted:
+        if all(" " in person for person in pair):
+            return _cells("", pair, rest, doubt)
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
-        is_sure = len(pair) > 1 and all(" " in person for person in pair)
-        if name.count("/") == wanted == len(pair) - 1 and not players:
-            return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was read as the team")
-        if len(players) < wanted and (is_sure or (len(pair) > 1 and not players and not facts.bare_names)):
-            return _cells("", pair, rest, doubt or ("" if is_sure else "read as two players without a team name"))
-        if players and len(players) == wanted - 1:
-            name, players = "", [pieces[0], *players]
-            doubt = doubt or "read as players without a team name"
+        if not players and not facts.bare_names:
+            return _cells("", pair, rest, doubt or "read as two players without a team name")
+    if players and len(players) == wanted - 1:
+        return _cells_of_pieces("", [pieces[0], *players], rest, doubt or "read as players without a team name")
+    return _cells_of_pieces(name, players, rest, doubt)
+
+
+def _may_be_player(piece: Piece) -> bool:
+    """What stands in brackets is a remark or a town, unless it says that a seat is open."""
+    return bool(piece.text) and (piece.kind != "bracket" or bool(NOBODY.fullmatch(piece.text)))
+
+
+def _cells_of_pieces(name: str, players: Sequence[Piece], rest: Sequence[Piece], doubt: str = "") -> Cells:
+    """A team whose players are some pieces of the rest."""
     # Two pieces may be equal, like a name that stands twice.
     behind = [piece for piece in rest if not any(piece is player for player in players)]
     return _cells(name, [piece.text for piece in players], behind, doubt)
@@ -218,11 +272,32 @@ def _team(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
 
 def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), doubt: str = "") -> Cells:
     """A team; behind its players stand town, club, fee and pot, in this order; an empty text has its place, too."""
-    texts = [piece.text for piece in rest]
+    texts = _with_state([piece.text for piece in rest])
+    count = _count_places(texts)
+    places, marks = texts[:count], texts[count:]
+    if texts[:1] == [""]:
+        # Nothing stands where the town would: the marks begin behind it.
+        marks = marks[1:]
+    roles_of_marks = [*MARKS, *["more"] * len(marks)]
+    return [
+        ("name", name),
+        *(("person", player) for player in players),
+        *zip(("city", "club"), places, strict=False),
+        *zip(roles_of_marks, marks, strict=False),
+        ("doubt", doubt),
+    ]
+
+
+def _with_state(texts: list[str]) -> list[str]:
+    """“Dayton”, “OH” as “Dayton, OH”."""
     if len(texts) > 1 and texts[0] and not is_mark(texts[0]) and STATE.fullmatch(texts[1]):
-        texts[:2] = [", ".join(texts[:2])]
-    count = next((index for index, text in enumerate(texts[:2]) if not text or is_mark(text)), len(texts[:2]))
-    marks = texts[count + (texts[:1] == [""]) :]
-    roles = [("city", "club")[:count], MARKS, ["more"] * len(marks)]
-    behind = zip(chain(*roles), texts[:count] + marks, strict=False)
-    return [("name", name), *(("person", player) for player in players), *behind, ("doubt", doubt)]
+        return [f"{texts[0]}, {texts[1]}", *texts[2:]]
+    return texts
+
+
+def _count_places(texts: Sequence[str]) -> int:
+    """How many of the first two texts say where a team is from: those before the first mark and the first gap."""
+    for index, text in enumerate(texts[:2]):
+        if not text or is_mark(text):
+            return index
+    return len(texts[:2])
