@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise, takewhile
 
 from tournament.errors import Fault
@@ -34,38 +34,60 @@ from tournament.words.texts import name_key
 def read_table(records: list[Record], roster: Roster) -> list[Record]:
     """Take the headings off, and say what each column is; gives the records that are left."""
     start = heading_at([record.cells for record in records])
-    top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
     headings = Record(0, []) if start is None else records[start]
+    top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
+    # Somebody said in the preview that a line of these is a team after all.
     top = [record for record in top if roster.wishes.of(record) != ""]
-    for record in top:
-        # Headings that no line holds were put together from what the lines say they are.
-        if record.number:
-            roster.set_aside(record, NO_TEAM if record is not headings and _names_people(record) else HEADING)
+    _set_aside_top(top, headings, roster)
     body = [record for record in records if record not in top]
     if not body:
         raise Unread("There are no names below the headings.")
+    roster.columns += _columns_of(records, headings, body)
+    if not _take_wished_roles(roster):
+        _guess_roles(roster.columns, roster)
+    _check_columns(headings.number, roster)
+    for column in roster.columns:
+        if column.tells_status:
+            _show_status(column, roster)
+    return body
+
+
+def _set_aside_top(top: Sequence[Record], headings: Record, roster: Roster) -> None:
+    for record in top:
+        if not record.number:
+            # Headings that no line holds: they were put together from what the lines say they are.
+            continue
+        is_another_list = record is not headings and _names_people(record)
+        roster.set_aside(record, NO_TEAM if is_another_list else HEADING)
+
+
+def _columns_of(records: Sequence[Record], headings: Record, body: Sequence[Record]) -> list[Column]:
+    """The columns, each with its heading and the cells that tell what it holds."""
     # What stands beyond the headings is a column where most rows have it, and a fault where few do.
     width = len(headings.cells)
     if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
         width = max(len(record.cells) for record in records)
-    columns = roster.columns
-    # So many rows tell what a column is: whoever is out is looked for among these.
-    teams = [record for record in body[:ENOUGH] if not why_aside(record.cells)] + body[ENOUGH:]
-    teams = teams or body
-    for index, heading in enumerate([*headings.cells, *[""] * width][:width]):
-        cells = [record.cells[index] for record in teams if index < len(record.cells)]
-        columns.append(Column(heading, cells if index else [split_number(cell)[1] for cell in cells]))
-    if roster.wishes.columns == columns_key(columns) and len(roster.wishes.roles) == len(columns):
-        for column, role in zip(columns, roster.wishes.roles, strict=True):
-            column.role = role if role in ROLES else ""
-        _decide_commas(columns, roster)
-    else:
-        _guess_roles(columns, roster)
-    _check_columns(headings.number, roster)
-    for column in columns:
-        if column.tells_status:
-            _show_status(column, roster)
-    return body
+    # The first rows are enough to tell what a column holds; those that are out are left out among them.
+    teams = [record for record in body[:ENOUGH] if not why_aside(record.cells)] + list(body[ENOUGH:])
+    columns = []
+    for index in range(width):
+        heading = headings.cells[index] if index < len(headings.cells) else ""
+        cells = [record.cells[index] for record in teams or body if index < len(record.cells)]
+        if index == 0:
+            cells = [split_number(cell)[1] for cell in cells]
+        columns.append(Column(heading, cells))
+    return columns
+
+
+def _take_wished_roles(roster: Roster) -> bool:
+    """Give the columns the roles that somebody chose in the preview of this table; whether there were any."""
+    columns, wishes = roster.columns, roster.wishes
+    if wishes.columns != columns_key(columns) or len(wishes.roles) != len(columns):
+        return False
+    for column, role in zip(columns, wishes.roles, strict=True):
+        column.role = role if role in ROLES else ""
+    _decide_commas(columns, roster)
+    return True
 
 
 def _names_people(record: Record) -> bool:
@@ -106,42 +128,46 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
 
 
 def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
-    """What a comma means in each column of players; where two ways fit, it is asked about once."""
-    for column in columns:
-        if roster.wanted == 1 and column.role == "name":
-            order = last_names_first(column.filled, set())
-            column.is_turned = bool(order)
-            if order == "perhaps":
-                roster.questions.append("Read as “Last, First”.")
+    """What a comma means in each column of names; where two ways fit, it is asked about once."""
+    if roster.wanted == 1:
+        _turn_names(columns, roster)
     players = [column for column in columns if column.role == "player"]
     is_person_a_line = any(column.role == "of" for column in columns)
     is_only = len(players) == 1 and not is_person_a_line
     for column in players:
-        comma, is_asked = comma_in(column.filled, roster.wanted, is_only=is_only)
-        column.comma = comma
-        if not is_asked:
+        column.comma, is_asked = comma_in(column.filled, roster.wanted, is_only=is_only)
+        if is_asked:
+            _ask_about_commas(column, roster)
+
+
+def _turn_names(columns: Sequence[Column], roster: Roster) -> None:
+    """Where everybody plays alone, “Lee, Ann” may stand in the column of names."""
+    for column in columns:
+        if column.role != "name":
             continue
-        column.comma = roster.wishes.reading if roster.wishes.reading in (BETWEEN, BEHIND_LAST) else comma
-        cell = next(cell for cell in column.filled if "," in cell)
-        ways = [(way, f"{way} – {' · '.join(people_of_cell(cell, way))}") for way in (BETWEEN, BEHIND_LAST)]
-        roster.choice = Choice(column.comma, tuple(ways), is_made=column.comma == roster.wishes.reading)
+        order = last_names_first(column.filled, set())
+        column.is_turned = bool(order)
+        if order == "perhaps":
+            roster.questions.append("Read as “Last, First”.")
+
+
+def _ask_about_commas(column: Column, roster: Roster) -> None:
+    """Both ways are shown with the first cell that has a comma."""
+    wished = roster.wishes.reading
+    if wished in (BETWEEN, BEHIND_LAST):
+        column.comma = wished
+    cell = next(cell for cell in column.filled if "," in cell)
+    ways = [(way, f"{way} – {' · '.join(people_of_cell(cell, way))}") for way in (BETWEEN, BEHIND_LAST)]
+    roster.choice = Choice(column.comma, tuple(ways), is_made=column.comma == wished)
 
 
 def _by_headings(columns: Sequence[Column], wanted: int) -> None:
     """What the headings say, where the cells below do not contradict."""
     for column in columns:
         column.role = role_of(column.heading)
-        # Only the plain word stands for what its cells do not look like.
-        kind = {"number": "number", **dict.fromkeys(MARKS, "answer")}.get(column.role)
-        differs = kind and plain(column.heading) not in FIELDS and not column.is_all(kind)
-        if differs or (column.role in ("name", "player") and column.is_all("never")):
+        if _contradicts_heading(column):
             column.role = ""
-    halves = {column.role for column in columns} & {"first", "last"}
-    for column in columns:
-        is_second = column.role == "name" and sum(other.role == "name" for other in columns) > 1
-        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(column.heading))
-        if (len(halves) == 1 and column.role in halves) or (is_second and not is_team):
-            column.role = "player"
+    _find_more_players(columns)
     _fill_blank_headings(columns, wanted)
     names = [column for column in columns if column.role == "name"]
     if len(names) == 1 and not any(column.role in ("player", "first") for column in columns):
@@ -149,6 +175,30 @@ def _by_headings(columns: Sequence[Column], wanted: int) -> None:
         is_called_so = bool(re.search("pair|partner", plain(names[0].heading)))
         _, are_players = _people_shown(names[0], wanted, is_called_so=is_called_so)
         names[0].role = "player" if are_players else "name"
+
+
+def _contradicts_heading(column: Column) -> bool:
+    """Whether the cells of a column are not what its heading says."""
+    if column.role in ("name", "player"):
+        return column.is_all("never")
+    # A plain word like “Paid” counts, whatever stands below it.
+    if plain(column.heading) in FIELDS:
+        return False
+    if column.role == "number":
+        return not column.is_all("number")
+    return column.role in MARKS and not column.is_all("answer")
+
+
+def _find_more_players(columns: Sequence[Column]) -> None:
+    """“First name” without a last name, and a second “Name” that is no team’s, are players."""
+    halves = {column.role for column in columns} & {"first", "last"}
+    for column in columns:
+        names = sum(other.role == "name" for other in columns)
+        is_half = len(halves) == 1 and column.role in halves
+        is_second_name = column.role == "name" and names > 1
+        is_team = re.search(r"team|pair|squad|side|mannschaft", plain(column.heading))
+        if is_half or (is_second_name and not is_team):
+            column.role = "player"
 
 
 def _fill_blank_headings(columns: Sequence[Column], wanted: int) -> None:
@@ -173,31 +223,40 @@ def _name_is_a_player(columns: Sequence[Column], wanted: int) -> None:
 
 def _find_team_of_persons(columns: Sequence[Column]) -> None:
     """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
-    for role in ("name", "number"):
-        for column in [column for column in columns if column.role == role]:
-            again = Counter(map(name_key, column.filled))
-            twice = sum(count > 1 for count in again.values())
-            roles = {column.role for column in columns}
-            if not again or (twice * 2 < len(again) and column.cells.count("") * 3 < len(column.cells)):
-                continue
-            if role == "name" or not {"name", "of"} & roles:
-                column.role = "of"
-            elif "of" in roles and len(again) < len(column.filled):
-                column.role = ""
+    for column in [column for column in columns if column.role == "name"]:
+        if _names_teams_of_persons(column):
+            column.role = "of"
+    for column in [column for column in columns if column.role == "number"]:
+        if not _names_teams_of_persons(column):
+            continue
+        roles = {other.role for other in columns}
+        numbers = set(map(name_key, column.filled))
+        if not {"name", "of"} & roles:
+            column.role = "of"
+        elif "of" in roles and len(numbers) < len(column.filled):
+            column.role = ""
+
+
+def _names_teams_of_persons(column: Column) -> bool:
+    """Whether most texts come again, or every third cell is empty."""
+    counts = Counter(map(name_key, column.filled))
+    if not counts:
+        return False
+    again = sum(count > 1 for count in counts.values())
+    return again * 2 >= len(counts) or column.cells.count("") * 3 >= len(column.cells)
 
 
 def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
     """What columns are whose headings say nothing: a number, a mark, and texts that are read as lines are."""
     texts = []
     for column in columns:
-        roles = {column.role for column in columns}
         if column.role != UNKNOWN or not column.filled or column.is_all("never"):
             continue
+        taken = {other.role for other in columns}
         if column.is_all("number"):
-            is_number = "number" not in roles and len(set(column.filled)) == len(column.filled)
-            column.role = "number" if is_number else "" if column.heading else UNKNOWN
+            column.role = _role_of_numbers(column, taken)
         elif column.is_all("mark"):
-            column.role = next((role for role in MARKS if role not in roles), UNKNOWN)
+            column.role = next((role for role in MARKS if role not in taken), UNKNOWN)
         else:
             texts.append(column)
     if roster.wanted > 1 and _is_person_a_line(texts):
@@ -206,6 +265,13 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
         roster.questions.append(CHECK_COLUMNS)
     elif not _by_reading(texts, columns, roster):
         _in_order(texts, columns, roster)
+
+
+def _role_of_numbers(column: Column, taken: Set[str]) -> str:
+    """Numbers that are all different are the teams’; others are skipped, without a word where they have a heading."""
+    if "number" not in taken and len(set(column.filled)) == len(column.filled):
+        return "number"
+    return "" if column.heading else UNKNOWN
 
 
 CHECK_COLUMNS = "What’s in the columns is a guess. Check what it says above each one."
@@ -293,22 +359,40 @@ def _in_words(reading: Reading, texts: Sequence[Column]) -> str:
 
 def _in_order(texts: list[Column], columns: Sequence[Column], roster: Roster) -> None:
     """Texts in the order in which clubs write: team, players, town, club; which is asked about unless it is plain."""
-    again = [column for column in texts if _comes_again(column)]
-    several = [column for column in texts if column.is_mostly("several")]
     has_city = any(column.role == "city" for column in columns)
-    if again and len(texts) > 1 + (roster.wanted > 1):
+    again = [column for column in texts if _comes_again(column)]
+    fewest = 1 if roster.wanted == 1 else 2
+    if again and len(texts) > fewest:
         again[-1].role, has_city = "city", True
         texts.remove(again[-1])
-    are_pairs = len(texts) == roster.wanted and all(column.is_all("people") for column in texts)
-    is_named = roster.wanted == 1 or not ((are_pairs and not several) or texts[:1] == several[:1] != [])
-    count = 0 if roster.wanted == 1 else 1 if several else roster.wanted
-    order = ["name"] * is_named + ["player"] * count + ["city"] * (not has_city) + ["club"]
+    order = _usual_order(texts, roster.wanted)
+    if not has_city:
+        order.append("city")
+    order.append("club")
     for column, role in zip(texts, order, strict=False):
         column.role = role
-    people = [cell for column in columns if column.role == "player" for cell in column.filled]
-    is_plain = not any(column.heading for column in columns) and (roster.wanted == 1 or are_all("people", people))
-    if not is_plain or len(texts) > len(order):
+    if len(texts) > len(order) or not _is_plain(columns, roster.wanted):
         roster.questions.append(CHECK_COLUMNS)
+
+
+def _usual_order(texts: Sequence[Column], wanted: int) -> list[str]:
+    """The team and its players, as far as texts without headings name them."""
+    if wanted == 1:
+        return ["name"]
+    if texts and texts[0].is_mostly("several"):
+        return ["player"]
+    if any(column.is_mostly("several") for column in texts):
+        return ["name", "player"]
+    are_players = len(texts) == wanted and all(column.is_all("people") for column in texts)
+    return [*([] if are_players else ["name"]), *["player"] * wanted]
+
+
+def _is_plain(columns: Sequence[Column], wanted: int) -> bool:
+    """Whether nobody needs to look: no headings that say nothing, and people where players are."""
+    if any(column.heading for column in columns):
+        return False
+    people = [cell for column in columns if column.role == "player" for cell in column.filled]
+    return wanted == 1 or are_all("people", people)
 
 
 def _show_status(column: Column, roster: Roster) -> None:
