@@ -20,23 +20,37 @@ def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
     """Ask about a list of pairs in which people stand as teams, or in columns that are not read."""
     if roster.wanted == 1:
         return
-    nameless = [row for row in rows if not row.players and not row.guessed]
-    people = [row.name for row in nameless if _is_somebody(row.name)]
-    pairs = [row.name for row in nameless if _are_several(row.name, roster.wanted)]
-    people = people or (pairs if len(pairs) * 2 > len(nameless) else [])
-    if people:
-        roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
+    _ask_about_people_as_teams(rows, roster)
     for seat in range(roster.wanted):
-        begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
-        # “N Ann Lee”, “S Bo Carter”: where they sit.
-        if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0].rstrip(".")) == 1:
-            roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
-    full = [row for row in rows if 2 * roster.wanted <= len(row.players) <= 4]
-    if full:
-        roster.questions.append(f"Row {full[0].row} has {len(full[0].players)} players. Are these two teams?")
+        _ask_about_seat_letters(rows, seat, roster)
+    _ask_about_two_teams(rows, roster)
     if any(len(row.players) < roster.wanted for row in rows):
         for column in roster.columns:
             _ask_about_column(column, roster)
+
+
+def _ask_about_people_as_teams(rows: Sequence[RosterRow], roster: Roster) -> None:
+    nameless = [row for row in rows if not row.players and not row.guessed]
+    people = [row.name for row in nameless if _is_somebody(row.name)]
+    pairs = [row.name for row in nameless if _are_several(row.name, roster.wanted)]
+    if not people and len(pairs) * 2 > len(nameless):
+        people = pairs
+    if people:
+        roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
+
+
+def _ask_about_seat_letters(rows: Sequence[RosterRow], seat: int, roster: Roster) -> None:
+    """“N Ann Lee”, “S Bo Carter”: where they sit."""
+    begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
+    if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0].rstrip(".")) == 1:
+        roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
+
+
+def _ask_about_two_teams(rows: Sequence[RosterRow], roster: Roster) -> None:
+    for row in rows:
+        if 2 * roster.wanted <= len(row.players) <= 4:
+            roster.questions.append(f"Row {row.row} has {len(row.players)} players. Are these two teams?")
+            return
 
 
 def ask_who_paid(roster: Roster) -> None:
@@ -46,12 +60,20 @@ def ask_who_paid(roster: Roster) -> None:
     for column in roster.columns:
         if column.role or column.tells_status:
             continue
-        sums = [cell for cell in column.filled if SUM_PAID.fullmatch(cell)]
-        is_money = column.is_unknown and len(sums) * 2 > len(column.filled)
-        said = next((cell for cell in column.cells if SAYS_PAID.search(cell)), sums[0] if is_money else "")
+        said = _said_of_money(column)
         if said:
             called = f"“{column.heading}”" if column.heading else "without a heading"
             roster.questions.append(f"The column {called} isn’t read. Does “{said}” say who has paid?")
+
+
+def _said_of_money(column: Column) -> str:
+    """A cell that says that somebody paid, or the first sum of a column of sums; nothing where there is none."""
+    for cell in column.cells:
+        if SAYS_PAID.search(cell):
+            return cell
+    sums = [cell for cell in column.filled if SUM_PAID.fullmatch(cell)]
+    is_money = column.is_unknown and len(sums) * 2 > len(column.filled)
+    return sums[0] if is_money else ""
 
 
 def ask_for_names(roster: Roster) -> None:
@@ -59,16 +81,14 @@ def ask_for_names(roster: Roster) -> None:
     if roster.wanted == 1 or any(column.role in ("name", "of") for column in roster.columns):
         return
     for column in roster.columns:
-        are_different = len(set(column.filled)) == len(column.filled) > 1
-        if (
-            column.is_unknown
-            and column.heading
-            and are_different
-            and are_no_people(column.filled)
-            and not _are_sums(column)
-        ):
+        if column.is_unknown and column.heading and _may_name_teams(column):
             words = f"The column “{column.heading}” isn’t read. Is “{column.filled[0]}” a team’s name?"
             roster.questions.append(words)
+
+
+def _may_name_teams(column: Column) -> bool:
+    are_different = len(set(column.filled)) == len(column.filled) > 1
+    return are_different and are_no_people(column.filled) and not _are_sums(column)
 
 
 def _are_sums(column: Column) -> bool:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from tournament.errors import Fault
@@ -97,15 +97,22 @@ def decode(content: bytes) -> tuple[str, list[str]]:
             continue
         # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
         is_list = not is_wide or any(character in text for character in f"{DELIMITERS}\n\r")
-        if not is_list or any(
-            unicodedata.category(character) == "Cc" and character not in BREAKS for character in text
-        ):
+        if not is_list or _has_controls(text):
             break
-        words = dict.fromkeys(f"“{word}”" for word in re.findall(r"\w+", text) if not word.isascii())
-        if encoding.startswith("utf") or not words:
-            return text, []
-        return text, [f"Are these accents right: {', '.join([*words][:3])}? If not, save the file as CSV UTF-8."]
+        return text, [] if encoding.startswith("utf") else _ask_about_accents(text)
     raise ValueError(NO_LIST)
+
+
+def _has_controls(text: str) -> bool:
+    """Whether characters stand in a text that no list has: it is another kind of file."""
+    return any(unicodedata.category(character) == "Cc" and character not in BREAKS for character in text)
+
+
+def _ask_about_accents(text: str) -> list[str]:
+    words = dict.fromkeys(f"“{word}”" for word in re.findall(r"\w+", text) if not word.isascii())
+    if not words:
+        return []
+    return [f"Are these accents right: {', '.join([*words][:3])}? If not, save the file as CSV UTF-8."]
 
 
 def clean_text(text: str) -> str:
@@ -152,14 +159,14 @@ def _read(text: str, roster: Roster) -> None:
     _check_lines(text)
     text = _prepared(text, roster)
     grid, delimiter = grid_of(text)
-    if len(text) > (LONGEST_TABLE if delimiter else LONGEST_LIST) or sum(map(len, grid)) > MOST_CELLS:
+    longest = LONGEST_TABLE if delimiter else LONGEST_LIST
+    if len(text) > longest or sum(map(len, grid)) > MOST_CELLS:
         raise Unread("This is a lot more than a list of teams. Paste just the list.")
     records = records_of(grid)
-    blocks = [] if delimiter or roster.is_talk else all_blocks(records, roster.wanted)
-    if blocks and blocks[0].number and not are_sure(blocks, roster.wanted):
-        roster.questions.append("Lines next to each other were read as one team.")
-    if blocks or delimiter:
-        records = read_table(blocks or records, roster)
+    if delimiter:
+        records = read_table(records, roster)
+    elif not roster.is_talk:
+        records = _read_blocks(records, roster)
     rows = _unlike_others(_teams(_rows(records, roster), roster), roster)
     if any(column.role == "of" for column in roster.columns):
         rows = joined(rows, roster)
@@ -168,15 +175,36 @@ def _read(text: str, roster: Roster) -> None:
     ask_who_paid(roster)
     ask_for_names(roster)
     ask_about_boxes(records, roster)
+    _refuse_many_players(rows, roster)
+    roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
+    roster.aside.sort()
+    _ask_about_aside(roster)
+
+
+def _read_blocks(records: list[Record], roster: Roster) -> list[Record]:
+    """Lines that stand in blocks, one a team, are a table; other lines stay as they are."""
+    blocks = all_blocks(records, roster.wanted)
+    if not blocks:
+        return records
+    if blocks[0].number and not are_sure(blocks, roster.wanted):
+        roster.questions.append("Lines next to each other were read as one team.")
+    return read_table(blocks, roster)
+
+
+def _refuse_many_players(rows: Sequence[RosterRow], roster: Roster) -> None:
     for row in rows:
         if len(row.players) > MOST_PLAYERS:
             text = f"Row {row.row}: {len(row.players)} players are too many for one team. Is each team on its own line?"
             roster.faults.append(Fault(f"{row.row}:player{MOST_PLAYERS + 1}", text))
-    roster.rows = _named(rows, roster) if roster.wanted > 1 else rows
-    roster.aside.sort()
+
+
+def _ask_about_aside(roster: Roster) -> None:
+    """Rows are set aside without a question only where that is plain, or where a column's status says so."""
+    plain_enough = {HEADING, SUM, OUT, EMPTY, *roster.statuses}
     for why, count in Counter(aside.why for aside in roster.aside).items():
-        if why not in (HEADING, SUM, OUT, EMPTY) and why not in roster.statuses:
-            roster.questions.append(f"{count} line{'s are' if count > 1 else ' is'} set aside: {why}.")
+        if why not in plain_enough:
+            lines = "1 line is" if count == 1 else f"{count} lines are"
+            roster.questions.append(f"{lines} set aside: {why}.")
 
 
 def _check_lines(text: str) -> None:
@@ -225,19 +253,17 @@ def _are_other_headings(record: Record, roster: Roster) -> bool:
 def _is_heading(record: Record, roster: Roster) -> bool:
     """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
     if roster.columns:
-        headings = [plain(column.heading) for column in roster.columns]
-        if any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]:
-            return True
-        return _are_other_headings(record, roster)
+        return _are_same_headings(record, roster) or _are_other_headings(record, roster)
     line = record.cells[0].strip()
-    says = any(map(str.isalnum, line))
-    return (
-        not says
-        or line.endswith(":")
-        or bool(TABLE.fullmatch(line))
-        or line.startswith("sep=")
-        or all(map(is_heading, filter(None, cells_of(line))))
-    )
+    has_words = any(map(str.isalnum, line))
+    if not has_words or line.endswith(":") or line.startswith("sep=") or TABLE.fullmatch(line):
+        return True
+    return all(map(is_heading, filter(None, cells_of(line))))
+
+
+def _are_same_headings(record: Record, roster: Roster) -> bool:
+    headings = [plain(column.heading) for column in roster.columns]
+    return any(headings) and [plain(cell) for cell in record.cells] == headings[: len(record.cells)]
 
 
 def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
@@ -249,7 +275,7 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
         cells = {record.number: by_role(record, roles, roster) for record in playing}
     else:
         listed = [
-            without_payment(without_remarks(record.cells[0])[0])[0]
+            _without_extras(record.cells[0])
             for record in records
             if record.number not in headings and not is_top_title(record, records)
         ]
@@ -262,24 +288,42 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
     ]
 
 
+def _without_extras(line: str) -> str:
+    """A line without remarks and without what it says of money."""
+    text, _ = without_remarks(line)
+    text, _ = without_payment(text)
+    return text
+
+
 def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> list[Record]:
     """The records that may be teams; headings, sums, and who waits or is out are set aside."""
+    playing = []
     # Below “Wait list:” and “Not coming:” nobody plays, up to the next heading.
-    playing, apart = [], ""
+    why_below = ""
     for record in records:
         roster.records[record.number] = record
         why = roster.wishes.of(record)
         if why is None:
-            why = why_aside(record.cells if roster.columns else cells_of(record.cells[0]), roster.columns)
-            is_absence = record.number in headings and is_absence_heading(record.text)
-            why = why or (ABSENT if is_absence else HEADING if record.number in headings else apart)
-            if why in (WAITING, ABSENT, HEADING):
-                apart = "" if why == HEADING else why
+            is_heading = record.number in headings
+            why = _why_alone(record, roster, is_heading=is_heading) or why_below
+            if why == HEADING:
+                why_below = ""
+            elif why in (WAITING, ABSENT):
+                why_below = why
         if why:
             roster.set_aside(record, why)
         else:
             playing.append(record)
     return playing
+
+
+def _why_alone(record: Record, roster: Roster, *, is_heading: bool) -> str:
+    """Why a record is no team, whatever stands above it."""
+    cells = record.cells if roster.columns else cells_of(record.cells[0])
+    why = why_aside(cells, roster.columns)
+    if why or not is_heading:
+        return why
+    return ABSENT if is_absence_heading(record.text) else HEADING
 
 
 NOT_ALIKE = "It isn’t clear which part is the team, who plays, and where they’re from. Check each line."
@@ -289,18 +333,11 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
     """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
     if facts.turned == "perhaps":
         roster.questions.append("Read as “Last, First”.")
-    lines = {
-        record.number: JUNIOR.sub(" ", roster.without_remarks(record.number, record.cells[0])) for record in playing
-    }
-    cells: dict[int, Cells] = {}
-    if not roster.is_talk:
-        titles = {record.number for record in playing if is_top_title(record, playing)}
-        teams = {row: line for row, line in lines.items() if row not in titles}
-        try:
-            cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
-            roster.is_whole = bool(cells)
-        except NoneFits:
-            roster.questions.append(NOT_ALIKE)
+    lines = {}
+    for record in playing:
+        line = roster.without_remarks(record.number, record.cells[0])
+        lines[record.number] = JUNIOR.sub(" ", line)
+    cells = {} if roster.is_talk else _read_as_one_list(playing, lines, facts, roster)
     empty = sum(not any(map(str.isalpha, line)) for line in lines.values())
     for record in playing:
         row = record.number
@@ -309,13 +346,33 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
         try:
             cells[row] = _looked_at(read_line(lines[row], roster.wanted, facts))
         except Unread as fault:
-            if not any(map(str.isalpha, lines[row])) and empty > 1:
+            is_empty = not any(map(str.isalpha, lines[row]))
+            if is_empty and empty > 1:
                 roster.set_aside(record, EMPTY)
             elif roster.is_talk and roster.wishes.of(record) is None:
                 roster.set_aside(record, TALK)
             else:
-                roster.faults.append(Fault(f"{row}:", f"Row {row}: {str(fault)[0].lower()}{str(fault)[1:]}"))
+                roster.faults.append(Fault(f"{row}:", f"Row {row}: {_with_small_letter(str(fault))}"))
     return cells
+
+
+def _read_as_one_list(
+    playing: Sequence[Record], lines: Mapping[int, str], facts: Facts, roster: Roster
+) -> dict[int, Cells]:
+    """What the lines say where one reading fits them all; titles at the top are no part of the list."""
+    titles = {record.number for record in playing if is_top_title(record, playing)}
+    teams = {row: line for row, line in lines.items() if row not in titles}
+    try:
+        cells, roster.choice = read_whole(teams, roster.wanted, facts, roster.wishes.reading)
+    except NoneFits:
+        roster.questions.append(NOT_ALIKE)
+        return {}
+    roster.is_whole = bool(cells)
+    return cells
+
+
+def _with_small_letter(sentence: str) -> str:
+    return f"{sentence[0].lower()}{sentence[1:]}"
 
 
 def is_top_title(record: Record, records: Sequence[Record]) -> bool:
@@ -326,15 +383,22 @@ def is_top_title(record: Record, records: Sequence[Record]) -> bool:
 def _looked_at(cells: Cells) -> Cells:
     """What a line alone says, with a doubt where a person stands as the town, or as the team of others."""
     players = [text for role, text in cells if role == "person"]
-    places = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
     name = next((text for role, text in cells if role == "name"), "")
-    called = people_in(name)
-    is_people = bool(name) and all(map(is_person, called))
-    if len(called) > 1 and all(" " in person for person in called):
-        is_people = any(map(is_person, called))
-    if players and is_people and (len(called) > 1 or not all(map(is_person, players))):
-        places.append(name)
-    return [*cells, ("doubt", f"is “{places[0]}” a player?")] if places else cells
+    people = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
+    if players and _is_person_as_team(name, players):
+        people.append(name)
+    if not people:
+        return cells
+    return [*cells, ("doubt", f"is “{people[0]}” a player?")]
+
+
+def _is_person_as_team(name: str, players: Sequence[str]) -> bool:
+    """Whether people stand where the team’s name belongs: several, or one beside players who are none."""
+    people = people_in(name)
+    if len(people) > 1:
+        are_whole_names = all(" " in person for person in people)
+        return any(map(is_person, people)) if are_whole_names else all(map(is_person, people))
+    return bool(name) and all(map(is_person, people)) and not all(map(is_person, players))
 
 
 def _ask_for_reading(roster: Roster) -> None:
@@ -354,13 +418,13 @@ def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]
     short = sum(0 < len(row.players) < wanted for row in rows)
     if short * 2 > len(rows) and not any(row.guessed for row in rows):
         roster.questions.append(f"Most teams have fewer than {wanted} players. Check how their lines were read.")
-    are_named = any(row.name for row in rows)
-    are_whole = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
+    needs_name = not roster.is_whole or any(row.name for row in rows)
+    needs_players = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
     looked_at = []
     for row in rows:
-        if (are_named or not roster.is_whole) and not row.name and row.city and not is_town(row.city):
+        if needs_name and not row.name and row.city and not is_town(row.city):
             row = doubted(row, f"is “{row.city}” the team, or a town?")
-        if are_whole and 0 < len(row.players) < wanted and not row.guessed:
+        if needs_players and 0 < len(row.players) < wanted and not row.guessed:
             row = doubted(row, "a player is missing")
         looked_at.append(row)
     return looked_at
@@ -393,15 +457,25 @@ def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: b
     is_whole = len(row.players) >= roster.wanted and "a player?" not in row.guessed
     if roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
         return TALK
-    if is_top and row.number is None and TITLE.search(record.text) and (row.guessed or not is_whole):
+    is_doubtful = not is_whole or bool(row.guessed)
+    if is_top and is_doubtful and row.number is None and TITLE.search(record.text):
         return HEADING
-    is_bare = not row.players and row.number is None and "nobody yet" not in row.guessed
-    if has_players and is_bare and (not roster.columns or sum(map(bool, record.cells)) == 1):
+    if has_players and _is_name_alone(row, record, roster):
         return HEADING if is_top else NO_TEAM
     if roster.columns and not row.name and not row.players and _is_of_sums(record):
         return SUM
-    is_nobody = NOBODY.fullmatch(row.name) and not row.players
-    return NO_TEAM if is_nobody or (has_players and not is_whole and is_faulty) else ""
+    if not row.players and NOBODY.fullmatch(row.name):
+        return NO_TEAM
+    if has_players and not is_whole and is_faulty:
+        return NO_TEAM
+    return ""
+
+
+def _is_name_alone(row: RosterRow, record: Record, roster: Roster) -> bool:
+    """Whether a row has no player, no number and no open seat; in a table it is then one cell."""
+    if row.players or row.number is not None or "nobody yet" in row.guessed:
+        return False
+    return not roster.columns or sum(map(bool, record.cells)) == 1
 
 
 def _is_of_sums(record: Record) -> bool:
@@ -415,16 +489,21 @@ def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
     named, nameless = [], []
     for row in rows:
         if not row.name and row.players:
-            free = [
-                name for name in _names_of(row.players) if len(name) <= LONGEST_NAME and name_key(name) not in taken
-            ]
-            row = replace(row, name=next(iter(free), ""))
+            row = replace(row, name=_free_name(row.players, taken))
             taken.add(name_key(row.name))
             nameless.append(f"“{row.name}” (row {row.row})")
         named.append(row)
     if nameless:
         roster.notes.append(f"No team name, so it’s named after its players: {', '.join(nameless)}.")
     return named
+
+
+def _free_name(players: Sequence[str], taken: Set[str]) -> str:
+    """The shortest name after its players that no other team bears; none where all are taken or too long."""
+    for name in _names_of(players):
+        if len(name) <= LONGEST_NAME and name_key(name) not in taken:
+            return name
+    return ""
 
 
 def _names_of(players: Sequence[str]) -> list[str]:

@@ -65,9 +65,16 @@ def readings_of(
     if not usual:
         return _likeliest(others, listed)
     likelier = [reading for reading in others if _is_likelier(reading, usual[0], listed)]
-    if likelier or _comes_again(listed[0]) or are_towns(listed[0]) or not are_no_people(listed[0]):
-        return [*usual, *_likeliest(likelier or others, listed)]
-    return usual
+    if likelier:
+        return [*usual, *_likeliest(likelier, listed)]
+    if _may_name_teams(listed[0]):
+        return usual
+    return [*usual, *_likeliest(others, listed)]
+
+
+def _may_name_teams(texts: Sequence[str]) -> bool:
+    """Whether nothing speaks against it that the first place of a line names the team."""
+    return are_no_people(texts) and not are_towns(texts) and not _comes_again(texts)
 
 
 def _is_bare(reading: Reading) -> bool:
@@ -152,7 +159,7 @@ def _may_be(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
 
 def _looks_like(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
-        return are_no_people(texts) and not are_towns(texts) and not _comes_again(texts)
+        return _may_name_teams(texts)
     if role == "city":
         return are_towns(texts)
     return are_people(texts)

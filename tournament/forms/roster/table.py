@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -263,18 +263,32 @@ def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
     headings = sum(map(is_heading, filled))
     if headings > 1 and headings * 2 >= len(filled):
         return headings
-    if len(filled) < 2 or any((is_mark(cell) and not is_heading(cell)) or cell.isdecimal() for cell in filled):
+    if len(filled) < 2 or any(map(_is_never_heading, filled)):
         return 0
-    stems = Counter(stem for cell in filled if (stem := re.sub(r"\s*\d\s*$", "", cell)) != cell)
-    for index, cell in enumerate(cells):
-        rest = [row[index] for row in below if index < len(row) and row[index]]
-        if (
-            cell
-            and len(rest) > 1
-            and any(are_all(kind, rest) and not are_all(kind, [cell]) for kind in ("number", "never"))
-        ):
-            return 1
-    return int(any(count > 1 for count in stems.values()))
+    if any(_is_unlike_those_below(cells, index, below) for index in range(len(cells))):
+        return 1
+    return 1 if _are_counted(filled) else 0
+
+
+def _is_never_heading(cell: str) -> bool:
+    return cell.isdecimal() or (is_mark(cell) and not is_heading(cell))
+
+
+def _is_unlike_those_below(cells: Sequence[str], index: int, below: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell is a word and all below it are numbers, or what is never a name."""
+    if not cells[index]:
+        return False
+    others = [row[index] for row in below if index < len(row) and row[index]]
+    if len(others) < 2:
+        return False
+    return any(are_all(kind, others) and not are_all(kind, [cells[index]]) for kind in ("number", "never"))
+
+
+def _are_counted(cells: Sequence[str]) -> bool:
+    """Whether two cells are alike but for a number at their ends: “Spieler 1”, “Spieler 2”."""
+    stems = [(cell, re.sub(r"\s*\d\s*$", "", cell)) for cell in cells]
+    counts = Counter(stem for cell, stem in stems if stem != cell)
+    return any(count > 1 for count in counts.values())
 
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
@@ -300,31 +314,62 @@ def is_absence_heading(text: str) -> bool:
 def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
     """Why a row is no team, by what stands in it; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
-    # In a line it stands behind the team; “out” alone says that a team is not in the pot.
-    behind = [] if columns else [cell for cell in filled[1:] if not is_mark(cell)]
-    states = [cell for cell, column in zip(cells, columns, strict=False) if column.tells_who_plays] or behind
-    if out := next(filter(OUT_AT_THE_BEGINNING.match, states), ""):
-        return f"it says “{out}”"
-    answers = [cell for cell, column in zip(cells, columns, strict=False) if cell and column.asks_who_comes]
-    if absent := next((cell for cell in answers if answer_of(cell) is False), ""):
-        return f"it says “{absent}”"
-    line = "" if columns else without_bullet(" ".join(filled))
+    why = _why_its_columns(cells, columns) if columns else _why_its_line(filled)
+    return why or _why_its_cells(filled, is_line=not columns)
+
+
+def _why_its_columns(cells: Sequence[str], columns: Sequence[Column]) -> str:
+    """What a row of a table says in the columns that tell who plays: “withdrawn”, or no to “Coming?”."""
+    pairs = [(cell, column) for cell, column in zip(cells, columns, strict=False) if cell]
+    for cell, column in pairs:
+        if column.tells_who_plays and OUT_AT_THE_BEGINNING.match(cell):
+            return _says(cell)
+    for cell, column in pairs:
+        if column.asks_who_comes and answer_of(cell) is False:
+            return _says(cell)
+    return ""
+
+
+def _why_its_line(filled: Sequence[str]) -> str:
+    """What stands behind the team of a line, around it, or before it."""
+    for cell in filled[1:]:
+        # “out” alone says that a team is not in the pot.
+        if OUT_AT_THE_BEGINNING.match(cell) and not is_mark(cell):
+            return _says(cell)
+    line = without_bullet(" ".join(filled))
     if STRUCK.match(line):
         return CROSSED_OUT
-    if before := OUT_BEFORE.match(line):
-        return f"it says “{before[0].strip(' -–:')}”"
+    before = OUT_BEFORE.match(line)
+    if before:
+        return _says(before[0].strip(" -–:"))
     if OUT_BEHIND.fullmatch(line):
-        return f"it says “{line.split()[-1]}”"
-    if waits := next(filter(WAITS.fullmatch, filled), ""):
-        # “Waiting list (in this order)” stands above those who wait.
-        is_above = filled[0] == waits and not any(re.search("[A-Z]", cell) for cell in filled[1:])
-        return WAITING if is_above else f"it says “{waits}”"
-    if not columns and len(filled) > 1 and APART.fullmatch(filled[0]):
-        return f"it says “{filled[0]}”"
-    if SUMS.fullmatch(" ".join(filled)) or SUM_OF_MONEY.fullmatch(" ".join(filled)):
+        return _says(line.split()[-1])
+    return ""
+
+
+def _why_its_cells(filled: Sequence[str], *, is_line: bool) -> str:
+    """What no cell of a team says: that it waits, what a sum is, that nobody plays here."""
+    for cell in filled:
+        if WAITS.fullmatch(cell):
+            return WAITING if _stands_above(cell, filled) else _says(cell)
+    if is_line and len(filled) > 1 and APART.fullmatch(filled[0]):
+        return _says(filled[0])
+    text = " ".join(filled)
+    if SUMS.fullmatch(text) or SUM_OF_MONEY.fullmatch(text):
         return SUM
-    bye = next(filter(BYES.fullmatch, filled[:3]), "")
-    return f"it says “{bye}”" if bye else ""
+    for cell in filled[:3]:
+        if BYES.fullmatch(cell):
+            return _says(cell)
+    return ""
+
+
+def _stands_above(cell: str, filled: Sequence[str]) -> bool:
+    """“Waiting list (in this order)” stands above those who wait; behind a team it says that this team waits."""
+    return filled[0] == cell and not any(re.search("[A-Z]", other) for other in filled[1:])
+
+
+def _says(text: str) -> str:
+    return f"it says “{text}”"
 
 
 # The teams: of a row's cells, of all lines of its people.
@@ -354,17 +399,14 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     """A team, or a person of one, from texts with their roles: the cells of a table, or the pieces of a line."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for role, text in cells:
+        # The cells of players may hold several lines.
         texts[role].append(text if role == "player" else unguarded(text))
     first = defaultdict(str, {role: next(filter(None, same), "") for role, same in texts.items()})
-    commas = [column.comma for column in roster.columns if column.role == "player"]
-    cells_of_players = zip(texts["player"], commas, strict=False)
-    players = [*texts["person"], *(name for cell, comma in cells_of_players for name in people_of_cell(cell, comma))]
-    pairs = zip_longest(texts["first"], texts["last"], fillvalue="")
-    players += [" ".join(pair).strip() for pair in pairs]
     name, digits = first["of"] or first["name"], first["number"]
     if any(column.is_turned for column in roster.columns):
         name = turned(name)
     if first["of"].isdecimal():
+        # A person's team is told by its number.
         name, digits = "", name
     for text in filter(None, texts["more"]):
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
@@ -373,13 +415,24 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     row = RosterRow(
         row=number,
         name=name,
-        players=tuple(filter(None, players)),
+        players=_players_of(texts, roster),
         guessed="; ".join(filter(None, texts["doubt"])),
         **facts,
     )
     for mark in MARKS:
         row = _marked(row, mark, first[mark], roster)
     return replace(row, number=_number_of(row, digits, roster))
+
+
+def _players_of(texts: Mapping[str, list[str]], roster: Roster) -> tuple[str, ...]:
+    """The players of a line, of the cells of players, and of cells with first and last names."""
+    players = list(texts.get("person", []))
+    commas = [column.comma for column in roster.columns if column.role == "player"]
+    for cell, comma in zip(texts.get("player", []), commas, strict=False):
+        players += people_of_cell(cell, comma)
+    for first, last in zip_longest(texts.get("first", []), texts.get("last", []), fillvalue=""):
+        players.append(f"{first} {last}".strip())
+    return tuple(filter(None, players))
 
 
 def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
@@ -392,13 +445,12 @@ def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
 
 def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
     """The row with a mark: yes, no, or a sum. What is neither is a fault, and less than the whole is asked about."""
-    if PARTLY.match(text.strip()):
-        return doubted(row, f"“{text.strip()}” was read as not paid")
+    says = text.strip()
+    if PARTLY.match(says):
+        return doubted(row, f"“{says}” was read as not paid")
     mark = answer_of(text)
-    if not roster.columns and text.strip().casefold() in ("in", "on", "out"):
-        return doubted(row, f"does “{text.strip()}” say that they have paid?")
-    if mark is None and not roster.columns:
-        return doubted(row, f"does “{text.strip()}” say that they have paid?")
+    if not roster.columns and (mark is None or says.casefold() in ("in", "on", "out")):
+        return doubted(row, f"does “{says}” say that they have paid?")
     if mark is None:
         roster.faults.append(fault_at(row, key, f"“{text}” is not yes or no."))
     elif " " in text:
@@ -499,30 +551,34 @@ def _both(team: RosterRow, again: RosterRow, roster: Roster) -> RosterRow:
 def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
     """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
     doubts = [f"“{player}” was read as an open seat" for player in row.players if NOBODY.fullmatch(player)]
-    players = [text for text in row.players if any(map(str.isalnum, text)) and not NOBODY.fullmatch(text)]
-    name, *players = [_without_pictures(text) or text for text in (row.name, *players)]
+    players = [_without_pictures(player) for player in row.players if _is_somebody(player)]
+    name = _without_pictures(row.name)
     city = PICTURES.sub("", row.city)
     if NOBODY.fullmatch(name) and players and len(name.split()) < 3:
         doubts.append(f"“{name}” was not read as a name")
         name = ""
     row = replace(row, name=name, players=tuple(players), city=city)
-    seats = [("player", f"player{seat}", text) for seat, text in enumerate(players, 1)]
-    for kind, column, text in [
-        ("name" if roster.wanted > 1 else "player", "name", name),
-        *seats,
-        ("city", "city", city),
-    ]:
-        if never := never_of(text):
-            where = [cell_name(index, row.row) for index, cell in enumerate(record.cells) if cell == text]
-            words = f"“{text}”{f' in cell {where[0]}' if where else ''} is {never}, not a name. Type the name."
+    kind_of_name = "name" if roster.wanted > 1 else "player"
+    seats = [("player", f"player{seat}", player) for seat, player in enumerate(players, start=1)]
+    for kind, column, text in [(kind_of_name, "name", name), *seats, ("city", "city", city)]:
+        never = never_of(text)
+        if never:
+            where = next((cell_name(index, row.row) for index, cell in enumerate(record.cells) if cell == text), "")
+            place = f" in cell {where}" if where else ""
+            words = f"“{text}”{place} is {never}, not a name. Type the name."
             roster.faults.append(fault_at(row, column, words))
         elif text:
             doubts.append(doubt_of(kind, text))
     return doubted(row, *doubts)
 
 
+def _is_somebody(text: str) -> bool:
+    return any(map(str.isalnum, text)) and not NOBODY.fullmatch(text)
+
+
 def _without_pictures(text: str) -> str:
-    return PICTURES_BEFORE.sub("", PICTURES.sub("", text))
+    """A name without pictures; one of pictures alone stays."""
+    return PICTURES_BEFORE.sub("", PICTURES.sub("", text)) or text
 
 
 def doubted(row: RosterRow, *doubts: str) -> RosterRow:
