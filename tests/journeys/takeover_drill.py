@@ -45,8 +45,9 @@ from tests.programs import begin, end, own_port
 from tournament.demo.tablet import Lost, Tablet
 
 TABLES = 8
-# The evening goes on for so many seconds before its laptop dies, and a table writes a line in so many.
-LASTS, WRITES = (25.0, 45.0), (1.5, 5.0)
+# The evening goes on for so many seconds before its laptop dies, and a table writes a line in so many: slowly enough
+# that no table has its whole game on the copy by then.
+LASTS, WRITES = (25.0, 45.0), (4.0, 9.0)
 SAFE_SECONDS, PROMISED_SECONDS = 10.0, 60.0
 APPLIED, PENDING = "applied", "parked"
 ENTRY, CHECK_IN, PAYMENT, RULING = "entry", "check-in", "payment", "ruling"
