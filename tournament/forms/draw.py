@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -98,23 +98,14 @@ class HandDrawForm(forms.Form):
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
         drawn = next((round_ for round_ in overview.rounds if round_.number == number), None)
         seated = list(drawn.tables) if drawn else []
-        choices = [
-            ("", "–"),
-            *((str(entrant.number), f"{entrant.number} {entrant.label}") for entrant in plan.entrants),
-        ]
+        choices = [("", "–")]
+        choices += [(str(entrant.number), f"{entrant.number} {entrant.label}") for entrant in plan.entrants]
         for table in range(1, self.count + 1):
             there = seated[table - 1] if table <= len(seated) else None
-            number_field = forms.IntegerField(
-                min_value=1, max_value=9999, required=False, initial=there.table if there else table
-            )
-            number_field.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
-            self.fields[f"n{table}"] = number_field
+            self.fields[f"n{table}"] = _number_field(table, there.table if there else table)
             for side in range(self.sides):
-                initial = str(there.teams[side]) if there and side < len(there.teams) else ""
-                label = f"Table {table}, side {side + 1}"
-                field = forms.ChoiceField(choices=choices, required=False, initial=initial, label=label)
-                field.widget.attrs["aria-label"] = label
-                self.fields[f"t{table}s{side}"] = field
+                team = there.teams[side] if there and side < len(there.teams) else ""
+                self.fields[f"t{table}s{side}"] = _seat_field(table, side, choices, str(team))
 
     def clean(self) -> dict[str, Any]:
         """A list goes before the selects; what is wrong with either is said where it stands."""
@@ -181,13 +172,27 @@ class HandDrawForm(forms.Form):
             for name, team in teams.items():
                 seats.setdefault(team, {})[name] = number
         nowhere = [name for number, name in self.teams.items() if number not in seats]
+        rest = f" At no table: {listed(nowhere[:5])}." if nowhere else ""
         for team, names in seats.items():
-            if len(names) > 1:
-                numbers = list(dict.fromkeys(map(str, names.values())))
-                where = f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)}"
-                rest = f" At no table: {listed(nowhere[:5])}." if nowhere else ""
-                for name in names:
-                    self.add_error(name, f"Seated {len(names)} times: {self.teams[team]} ({where}).{rest}")
+            if len(names) < 2:
+                continue
+            numbers = list(dict.fromkeys(map(str, names.values())))
+            where = f"table{'s' if len(numbers) > 1 else ''} {' and '.join(numbers)}"
+            for name in names:
+                self.add_error(name, f"Seated {len(names)} times: {self.teams[team]} ({where}).{rest}")
+
+
+def _number_field(table: int, initial: int) -> forms.IntegerField:
+    number_field = forms.IntegerField(min_value=1, max_value=9999, required=False, initial=initial)
+    number_field.widget.attrs |= {"aria-label": f"Number of table {table}", "class": "input"}
+    return number_field
+
+
+def _seat_field(table: int, side: int, choices: list[tuple[str, str]], initial: str) -> forms.ChoiceField:
+    label = f"Table {table}, side {side + 1}"
+    seat_field = forms.ChoiceField(choices=choices, required=False, initial=initial, label=label)
+    seat_field.widget.attrs["aria-label"] = label
+    return seat_field
 
 
 @dataclass(slots=True)
@@ -205,41 +210,62 @@ class DrawList:
         }
 
 
+class TableLine(NamedTuple):
+    """A line that names the teams of a table. `table` is 0 where it does not say which."""
+
+    row: int
+    round: int
+    table: int
+    names: list[str]
+
+
 def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number: int) -> DrawList:
     """Read a list of tables of as many teams as `sides` allows, for round `number` until a line names another."""
-    read, numbers_by_name = DrawList(), {name_key(name): team for team, name in teams.items()}
-    seats: dict[tuple[int, int], int] = {}
-    for row, line in _lines(text):
-        if heading := ROUND.match(line):
-            number = int(heading[1])
+    read = DrawList()
+    numbers_by_name = {name_key(name): team for team, name in teams.items()}
+    # In which row a team was seated, by round and team.
+    rows: dict[tuple[int, int], int] = {}
+    for line in _table_lines(text, teams, max(sides), number):
+        if len(line.names) not in sides:
+            read.faults.append(_wrong_count(line, sides))
             continue
-        cells, table = _cells(line, teams, max(sides))
-        # “Table, Team, Team” says what stands below it.
-        is_heading = any(map(HEADING.match, cells)) and not any(name_key(cell) in numbers_by_name for cell in cells)
-        if not cells or BYE.match(line) or is_heading:
-            continue
-        if len(cells) == max(sides) + 2 and all(cell.isdecimal() for cell in cells[:2]):
-            number, cells = int(cells[0]), cells[1:]
-        if (
-            not table
-            and len(cells) == max(sides) + 1
-            and (match := TABLE.match(cells[0]) or re.match(r"(\d+)$", cells[0]))
-        ):
-            table, cells = int(match[1]), cells[1:]
-        if len(cells) not in sides:
-            wanted = " or ".join(str(size) for size in sorted(set(sides)))
-            read.faults.append(
-                _fault(row, 0, f"{len(cells)} name{'' if len(cells) == 1 else 's'} here, and {wanted} play at a table")
-            )
-            continue
-        seated = [_team(read, row, seat, cell, teams, numbers_by_name) for seat, cell in enumerate(cells, start=1)]
-        for seat, team in enumerate(seated, start=1):
-            if team and (before := seats.setdefault((number, team), row)) != row:
-                read.faults.append(_fault(row, seat, f"already in row {before}: {teams[team]}"))
-        read.rounds.setdefault(number, []).append((table, tuple(team for team in seated if team)))
+        seated = []
+        for seat, name in enumerate(line.names, start=1):
+            team = _team_called(name, teams, numbers_by_name)
+            if team is None:
+                read.faults.append(_fault(line.row, seat, f"nobody called “{name}” is entered"))
+                continue
+            seated.append(team)
+            first_row = rows.setdefault((line.round, team), line.row)
+            if first_row != line.row:
+                read.faults.append(_fault(line.row, seat, f"already in row {first_row}: {teams[team]}"))
+        read.rounds.setdefault(line.round, []).append((line.table, tuple(seated)))
     if not read.rounds and not read.faults:
         read.faults.append(Fault("list", "No table was found in this list."))
     return read
+
+
+def _table_lines(text: str, teams: Mapping[int, str], most: int, number: int) -> Iterator[TableLine]:
+    """The lines that seat somebody, each with its round: headings and byes are passed over."""
+    names = set(map(name_key, teams.values()))
+    for row, line in _lines(text):
+        heading = ROUND.match(line)
+        if heading:
+            number = int(heading[1])
+            continue
+        cells, table = _cells(line, teams)
+        # “Table, Team, Team” says what stands below it.
+        is_heading = any(map(HEADING.match, cells)) and not any(name_key(cell) in names for cell in cells)
+        if not cells or BYE.match(line) or is_heading:
+            continue
+        if len(cells) == most + 2 and cells[0].isdecimal() and cells[1].isdecimal():
+            # Round and table stand before the teams; the lines below are of this round, too.
+            number, cells = int(cells[0]), cells[1:]
+        if not table and len(cells) == most + 1:
+            match = TABLE.match(cells[0]) or re.match(r"(\d+)$", cells[0])
+            if match:
+                table, cells = int(match[1]), cells[1:]
+        yield TableLine(row, number, table, cells)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -248,11 +274,13 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield row, line.strip(" \u00a0•*\"'")
 
 
-def _cells(line: str, teams: Mapping[int, str], sides: int) -> tuple[list[str], int]:
+def _cells(line: str, teams: Mapping[int, str]) -> tuple[list[str], int]:
     """The cells of a line, and the table's number where it stands before them."""
     table = 0
-    if (match := AT_TABLE.match(line)) and line[match.end() :].strip():
-        table, line = int(re.sub(r"\D", "", match[1])), line[match.end() :].lstrip(",;|\t:–- ")
+    match = AT_TABLE.match(line)
+    if match and line[match.end() :].strip():
+        table = int(re.sub(r"\D", "", match[1]))
+        line = line[match.end() :].lstrip(",;|\t:–- ")
     cells = [cell.strip(" \"'.:()") for cell in BETWEEN.split(line)]
     cells = [cell for cell in cells if cell]
     if len(cells) == 1 and re.fullmatch(r"[\d ]+", cells[0]):
@@ -268,15 +296,21 @@ def _one(cell: str, teams: Mapping[int, str]) -> str:
     return cell
 
 
-def _team(
-    read: DrawList, row: int, seat: int, cell: str, teams: Mapping[int, str], numbers_by_name: Mapping[str, int]
-) -> int:
-    number = numbers_by_name.get(name_key(cell))
-    if number is None and (match := re.fullmatch(r"(?:team|no\.?|#)?\s*(\d{1,4})", cell, re.IGNORECASE)):
-        number = int(match[1]) if int(match[1]) in teams else None
-    if number is None:
-        read.faults.append(_fault(row, seat, f"nobody called “{cell}” is entered"))
-    return number or 0
+def _team_called(text: str, teams: Mapping[int, str], numbers_by_name: Mapping[str, int]) -> int | None:
+    """The number of the team that a cell names, by its name or its number."""
+    number = numbers_by_name.get(name_key(text))
+    if number is not None:
+        return number
+    match = re.fullmatch(r"(?:team|no\.?|#)?\s*(\d{1,4})", text, re.IGNORECASE)
+    if match and int(match[1]) in teams:
+        return int(match[1])
+    return None
+
+
+def _wrong_count(line: TableLine, sides: Sequence[int]) -> Fault:
+    count = len(line.names)
+    wanted = " or ".join(str(size) for size in sorted(set(sides)))
+    return _fault(line.row, 0, f"{count} name{'' if count == 1 else 's'} here, and {wanted} play at a table")
 
 
 def _fault(row: int, seat: int, text: str) -> Fault:
