@@ -229,17 +229,18 @@ def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number:
         if len(line.names) not in sides:
             read.faults.append(_wrong_count(line, sides))
             continue
-        seated = []
-        for seat, name in enumerate(line.names, start=1):
-            team = _team_called(name, teams, numbers_by_name)
+        seated = [_team_called(name, teams, numbers_by_name) for name in line.names]
+        for seat, (name, team) in enumerate(zip(line.names, seated, strict=True), start=1):
             if team is None:
                 read.faults.append(_fault(line.row, seat, f"nobody called “{name}” is entered"))
+        for seat, team in enumerate(seated, start=1):
+            if team is None:
                 continue
-            seated.append(team)
             first_row = rows.setdefault((line.round, team), line.row)
             if first_row != line.row:
                 read.faults.append(_fault(line.row, seat, f"already in row {first_row}: {teams[team]}"))
-        read.rounds.setdefault(line.round, []).append((line.table, tuple(seated)))
+        known = tuple(team for team in seated if team is not None)
+        read.rounds.setdefault(line.round, []).append((line.table, known))
     if not read.rounds and not read.faults:
         read.faults.append(Fault("list", "No table was found in this list."))
     return read

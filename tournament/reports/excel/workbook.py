@@ -65,40 +65,62 @@ def list_workbook(listing: Listing) -> bytes:
 def write_list(workbook: Workbook, listing: Listing) -> None:
     """Write a list as a sheet of its own; columns that say nothing in this event are there, and hidden."""
     sheet = add_row_sheet(workbook, cells.sheet_title(listing.title, workbook.sheetnames))
-    columns, sums = listing.pick_file_columns(), listing.add_up()
+    columns = listing.pick_file_columns()
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
-    widths = [
-        _width(column, [row[index] for row in rows]) if column.shown else 0.0 for index, column in enumerate(columns)
-    ]
-    # A sheet that is wider prints too small to read: its widest columns give way.
-    cap = next((cap for cap in range(WIDEST, LEAST, -1) if sum(min(width, cap) for width in widths) <= PRINTED), LEAST)
-    widths = [min(width, cap) for width in widths]
-    last = HEAD_ROW + max(len(rows), 1)
-    totals = _totals(sheet, listing, columns, sums, last) if sums and rows else []
+    # A sheet is written from top to bottom: what it knows of its columns and rows comes before the first of them.
     _print_setup(sheet, cells.PAPERS[listing.event.paper])
-    for index, column in enumerate(columns):
-        dimensions = sheet.column_dimensions[get_column_letter(index + 1)]
-        dimensions.width, dimensions.hidden = widths[index] or NARROWEST, not column.shown
-    seen = [index for index, column in enumerate(columns) if column.shown]
-    for number, values in enumerate([[column.heading for column in columns], *rows], start=HEAD_ROW):
-        _set_height(sheet, number, [values[index] for index in seen], [widths[index] for index in seen])
-    _set_height(sheet, 2, [listing.under], [sum(widths)])
-    name = next((index for index, column in enumerate(columns, start=1) if column.key == "name"), 1)
-    sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
-    sheet.auto_filter.ref = f"A{HEAD_ROW}:{get_column_letter(len(columns))}{last}"
-    # Merged over the list, so that a long line does not widen the page.
-    sheet.merged_cells.add(f"A2:{get_column_letter(len(columns))}2")
+    _set_sizes(sheet, listing, columns, rows)
+    _set_view(sheet, columns, last_row=HEAD_ROW + max(len(rows), 1))
     sheet.append([sheet.text(f"{listing.event.name}: {listing.title}", font=TITLE_FONT)])
     sheet.append([sheet.text(listing.under, font=MUTED, alignment=UNDER)])
     sheet.append([])
     sheet.append([_head(sheet, listing, column) for column in columns])
+    if not rows:
+        sheet.append([sheet.text(listing.empty)])
+        return
     cells_of = [_dressing(sheet, listing, column) for column in columns]
     for row in rows:
         sheet.append([cell_of(value) for cell_of, value in zip(cells_of, row, strict=True)])
-    if not rows:
-        sheet.append([sheet.text(listing.empty)])
-    for line in totals:
-        sheet.append(line)
+    sums = listing.add_up()
+    if sums:
+        # Below a free row, so that sorting and filters leave them where they are.
+        sheet.append([])
+        sheet.append(_totals(sheet, listing, columns, sums, last_row=HEAD_ROW + len(rows)))
+
+
+def _set_sizes(sheet: RowSheet, listing: Listing, columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> None:
+    """How wide the columns are, and how high the rows whose texts take several lines."""
+    widths = _widths(columns, rows)
+    for index, column in enumerate(columns):
+        dimensions = sheet.column_dimensions[get_column_letter(index + 1)]
+        dimensions.width, dimensions.hidden = widths[index] or NARROWEST, not column.shown
+    _set_height(sheet, 2, [listing.under], [sum(widths)])
+    seen = [index for index, column in enumerate(columns) if column.shown]
+    seen_widths = [widths[index] for index in seen]
+    headings = [column.heading for column in columns]
+    for number, values in enumerate([headings, *rows], start=HEAD_ROW):
+        _set_height(sheet, number, [values[index] for index in seen], seen_widths)
+
+
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> list[float]:
+    """The widths of columns, 0 for hidden ones. Where a page would be too small to read, the widest give way."""
+    widths = []
+    for index, column in enumerate(columns):
+        widths.append(_width(column, [row[index] for row in rows]) if column.shown else 0.0)
+    cap = WIDEST
+    while cap > LEAST and sum(min(width, cap) for width in widths) > PRINTED:
+        cap -= 1
+    return [min(width, cap) for width in widths]
+
+
+def _set_view(sheet: RowSheet, columns: Sequence[Column], last_row: int) -> None:
+    """Heads and names stay in sight; the heads have filters."""
+    last_column = get_column_letter(len(columns))
+    name = next((number for number, column in enumerate(columns, start=1) if column.key == "name"), 1)
+    sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
+    sheet.auto_filter.ref = f"A{HEAD_ROW}:{last_column}{last_row}"
+    # Merged over the list, so that a long line does not widen the page.
+    sheet.merged_cells.add(f"A2:{last_column}2")
 
 
 def _print_setup(sheet: RowSheet, size: int) -> None:
@@ -147,9 +169,9 @@ def _alignment(form: str) -> Alignment:
 
 
 def _totals(
-    sheet: RowSheet, listing: Listing, columns: Sequence[Column], sums: Collection[str], last: int
-) -> list[list[Cell]]:
-    """The sums of money below a free row, so that sorting and filters leave them where they are."""
+    sheet: RowSheet, listing: Listing, columns: Sequence[Column], sums: Collection[str], last_row: int
+) -> list[Cell]:
+    """The sums of money as formulas."""
     row = [EMPTY] * len(columns)
     words = next(index for index, column in enumerate(columns) if not column.is_number)
     row[words] = sheet.style(font=BOLD), "Total"
@@ -157,8 +179,8 @@ def _totals(
         if column.key in sums:
             letter = get_column_letter(index + 1)
             style = sheet.style(font=BOLD, alignment=TO_RIGHT, number_format=_format(listing, column))
-            row[index] = style, Formula(f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last})")
-    return [[], row]
+            row[index] = style, Formula(f"=SUM({letter}{HEAD_ROW + 1}:{letter}{last_row})")
+    return row
 
 
 def _value(listing: Listing, column: Column, row: Any) -> Any:
@@ -170,7 +192,11 @@ def _value(listing: Listing, column: Column, row: Any) -> Any:
         return int(value.rstrip("=")), cells.SHARED if value.endswith("=") else cells.NUMBER
     if isinstance(value, datetime.datetime):
         return value.replace(tzinfo=None)
-    return (joined(value) if isinstance(value, tuple) else value) or (0 if value == 0 else None)
+    if isinstance(value, tuple):
+        return joined(value) or None
+    if value == 0:
+        return 0
+    return value or None
 
 
 def _format(listing: Listing, column: Column) -> str:
