@@ -17,13 +17,16 @@ from hypothesis import settings as properties
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
-from tests.quick import emptied_by_rows, migrated_once, one_chain
+from tests.quick import emptied_by_rows, kept_tables, migrated_once, one_chain
 from tournament.models import Event, Game, Official
 from tournament.site.cache import answers
 
 # Programs that a test starts are not measured: some of them may write or compute only so much.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+# Before any test file is read, because some of them import migrations.
+TABLES = kept_tables()
 
 # They keep what they compiled for the next start, as on a club's laptop.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -59,7 +62,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
     """The migrations of SQLite's test database run once for all tests and runs until one of them changes."""
     # Tests take rows away, as going back to a backup does; `tests/tournament/verifying/test_verify.py` lays them.
     assert post_migrate.disconnect(sender=apps.get_app_config("tournament"), dispatch_uid="tournament.lay")
-    with migrated_once():
+    with migrated_once(TABLES):
         yield
 
 

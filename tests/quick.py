@@ -27,43 +27,58 @@ from django.core.signals import setting_changed
 from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.backends.postgresql.operations import DatabaseOperations
-from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.backends.sqlite3.creation import DatabaseCreation
 from django.db.migrations.loader import MigrationLoader
 from django.test.client import ClientHandler
 
 ROOT = Path(__file__).parents[1]
+MIGRATIONS, BUILD = ROOT / "tournament" / "migrations", ROOT / "build"
 
 
-def kept_tables() -> Path:
-    """Where the tables are kept that these migrations make."""
+class KeptTables(NamedTuple):
+    """The file in which the tables are kept that certain migrations make, and these migrations."""
+
+    file: Path
+    migrations: frozenset[tuple[str, str]]
+
+
+def kept_tables(folder: Path = MIGRATIONS, build: Path = BUILD) -> KeptTables:
+    """Name the tables by what is written in the migrations; the name changes with any of them.
+
+    The files are read before Django imports them: an edit in between then shows as another name later.
+    """
     version = hashlib.sha256(f"{django.VERSION} {sqlite3.sqlite_version}".encode())
-    for name in sorted(map(str, MigrationLoader(None).disk_migrations)):
-        version.update(name.encode())
-    for file in sorted((ROOT / "tournament" / "migrations").glob("*.py")):
-        version.update(file.read_bytes())
-    return ROOT / "build" / f"tables-{version.hexdigest()[:16]}.sqlite3"
+    for file in sorted(folder.glob("*.py")):
+        version.update(file.name.encode() + file.read_bytes())
+    migrations = frozenset(MigrationLoader(None).disk_migrations)
+    for migration in sorted(map(str, migrations)):
+        version.update(migration.encode())
+    return KeptTables(build / f"tables-{version.hexdigest()[:16]}.sqlite3", migrations)
 
 
 @contextmanager
-def migrated_once() -> Iterator[None]:
-    """While it lasts, a test database in memory begins with the tables that are kept, or keeps its own."""
+def migrated_once(named: KeptTables) -> Iterator[None]:
+    """While it lasts, a test database in memory begins with the tables that are kept, or keeps its own.
+
+    Somebody may edit a migration while tests run. So the tables are named before they are made, and before any test
+    file imports a migration.
+    """
     untyped: Any = DatabaseCreation  # one of the two is not in its published types
     begin, finish = untyped._create_test_db, untyped.create_test_db
 
     def begun(creation: Any, *args: Any, **kwargs: Any) -> str:
         name = begin(creation, *args, **kwargs)
-        if (file := kept_tables()).exists():
+        if has_tables(named):
             creation.connection.settings_dict["NAME"] = name
             creation.connection.ensure_connection()
-            with closing(sqlite3.connect(file)) as copy:
+            with closing(sqlite3.connect(named.file)) as copy:
                 copy.backup(creation.connection.connection)
         return name
 
     def finished(creation: Any, *args: Any, **kwargs: Any) -> str:
         name = finish(creation, *args, **kwargs)
-        if not kept_tables().exists():
-            keep(creation.connection)
+        if kept_tables() == named and not has_tables(named):
+            keep(creation.connection.connection, named)
         return name
 
     with pytest.MonkeyPatch.context() as patch:
@@ -72,16 +87,27 @@ def migrated_once() -> Iterator[None]:
         yield
 
 
-def keep(connection: DatabaseWrapper) -> None:
+def has_tables(named: KeptTables) -> bool:
+    """Whether the file is there and holds tables that exactly these migrations made."""
+    if not named.file.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(named.file)) as copy:
+            applied = frozenset(copy.execute("SELECT app, name FROM django_migrations"))
+    except sqlite3.DatabaseError:
+        return False
+    return applied == named.migrations
+
+
+def keep(tables: sqlite3.Connection, named: KeptTables) -> None:
     """Keep these tables instead of older ones; two processes at once may each do it."""
-    file = kept_tables()
-    file.parent.mkdir(exist_ok=True)
-    for old in set(file.parent.glob("tables-*.sqlite3")) - {file}:
+    named.file.parent.mkdir(exist_ok=True)
+    for old in set(named.file.parent.glob("tables-*.sqlite3")) - {named.file}:
         old.unlink(missing_ok=True)
-    mine = file.with_suffix(f".{os.getpid()}")
+    mine = named.file.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(mine)) as copy:
-        connection.connection.backup(copy)
-    mine.replace(file)
+        tables.backup(copy)
+    mine.replace(named.file)
 
 
 # A test database on PostgreSQL that is emptied row by row.
