@@ -7,9 +7,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.contrib.auth.models import User
 
+from tournament.forms.fields import PlainForm, PlainWords
 from tournament.models import Official
 from tournament.site.passwords import LEAST
 
@@ -17,7 +18,7 @@ HELP = f"At least {LEAST} characters. Several words are easy to type."
 EMAIL_HELP = "Where a link goes when you forgot the password. Nobody else sees it."
 
 
-class OfficialForm(forms.Form):
+class OfficialForm(PlainForm):
     """A name to sign in with, an office, and for a new account where its invitation goes, or else a password."""
 
     username = forms.CharField(label="Name to sign in", max_length=150)
@@ -40,7 +41,11 @@ class OfficialForm(forms.Form):
         del self.fields["password" if settings.MAIL else "email"]
 
 
-class PasswordForm(PasswordChangeForm):
+class SignInForm(PlainWords, AuthenticationForm):
+    """Name and password."""
+
+
+class PasswordForm(PlainWords, PasswordChangeForm):
     """Django's form and validators; the page says in words what a password needs."""
 
     email = forms.EmailField(label="Mail address", required=False, help_text=EMAIL_HELP)
@@ -54,7 +59,7 @@ class PasswordForm(PasswordChangeForm):
             del self.fields["email"]
 
 
-class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stub alone
+class NewPasswordForm(PlainWords, SetPasswordForm):  # type: ignore[type-arg]  # generic in the stub alone
     """The same without the old one, for whoever came by the link of a mail."""
 
     def __init__(self, *args: Any, **settings_: Any) -> None:
@@ -62,7 +67,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
         _in_words(self)
 
 
-class ForgottenForm(PasswordResetForm):
+class ForgottenForm(PlainWords, PasswordResetForm):
     """Where the link goes."""
 
     def __init__(self, *args: Any, **settings_: Any) -> None:

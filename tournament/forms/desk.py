@@ -8,7 +8,7 @@ from django import forms
 
 from tournament.access import Actor
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.fields import NameField, whole_number
+from tournament.forms.fields import NameField, PlainForm, whole_number
 from tournament.models import Event
 from tournament.services.rounds import extend_round, pause_round, resume_round
 from tournament.words.phrases import BOARD_SECTIONS
@@ -34,20 +34,20 @@ def _minutes(text: str) -> int:
     return whole_number(text, -999, 999) or 0
 
 
-class BoardForm(forms.Form):
+class BoardForm(PlainForm):
     """What the hall's board shows."""
 
     shows = forms.ChoiceField(choices=BOARD_SECTIONS.items())
 
 
-class WordForm(forms.Form):
+class WordForm(PlainForm):
     """A line to the hall, and for how many minutes; without a line the one that is there goes."""
 
     word = NameField(label="To the hall", free=True, max_length=80, required=False)
     minutes = forms.TypedChoiceField(choices=[(n, f"{n} min") for n in (10, 20, 30, 60)], coerce=int, initial=20)
 
 
-class DeletionForm(forms.Form):
+class DeletionForm(PlainForm):
     """The name of the event that is to be deleted, typed once more."""
 
     name = forms.CharField(label="Type the event’s name to delete it", max_length=60)

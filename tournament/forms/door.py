@@ -9,6 +9,7 @@ from contextlib import suppress
 from django import forms
 from django.http import QueryDict
 
+from tournament.forms.fields import PlainForm
 from tournament.words.texts import NOTE_LONG
 
 # They are here; they are not; they are here and pay; they pay.
@@ -17,7 +18,7 @@ YES, NO, BOTH, PAY = "yes", "no", "both", "pay"
 DEBT = re.compile(r"([a-z0-9-]{1,40}):([0-9]{1,9})")
 
 
-class DoorForm(forms.Form):
+class DoorForm(PlainForm):
     """One press of a row: who is here, where nothing else is said. What is paid comes in `take`, once for each debt."""
 
     number = forms.IntegerField(min_value=1, max_value=9999)
@@ -46,7 +47,7 @@ class DoorForm(forms.Form):
         return cleaned
 
 
-class NoteForm(forms.Form):
+class NoteForm(PlainForm):
     note = forms.CharField(
         label="Note", required=False, max_length=NOTE_LONG, help_text="Only officials read it: “owes me a call”."
     )

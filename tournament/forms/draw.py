@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.ledger import listed
 from tournament.errors import Fault
-from tournament.forms.fields import whole_number
+from tournament.forms.fields import PlainForm, whole_number
 from tournament.forms.roster.file import opened
 from tournament.forms.uploads import Unreadable, UploadField, check_length
 from tournament.models import Event
@@ -36,7 +36,7 @@ BETWEEN = re.compile(
 )
 
 
-class DrawForm(forms.Form):
+class DrawForm(PlainForm):
     """Seats by lot (with a number, so that the draw can be repeated) or by team number."""
 
     LOT, NUMBER = "lot", "number"
@@ -70,7 +70,7 @@ def read_seed(text: str) -> int:
     return new_seed() if shown is None else shown
 
 
-class HandDrawForm(forms.Form):
+class HandDrawForm(PlainForm):
     """A list of tables, pasted or from a file; or one select for each seat and the number of each table.
 
     Who is at no table has a bye. `rounds` is what was typed or read, empty tables left out: a list may hold several.

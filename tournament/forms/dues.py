@@ -5,12 +5,12 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournament.forms.fields import MoneyField
+from tournament.forms.fields import MoneyField, PlainForm
 from tournament.forms.keys import read_person
 from tournament.forms.money import MoneyForm
 
 
-class SeasonDuesForm(forms.Form):
+class SeasonDuesForm(PlainForm):
     """What the season asks of every member."""
 
     cents = MoneyField(label="Dues of each member", help_text="Leave empty for a season without dues.")

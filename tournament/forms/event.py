@@ -16,6 +16,7 @@ from tournament.errors import DomainError
 from tournament.forms.fields import (
     MoneyField,
     NameField,
+    PlainForm,
     choice_field,
     offered,
     option_field,
@@ -103,7 +104,7 @@ def time_zones() -> list[tuple[str, Any]]:
     return [*groups, ("Other", [("UTC", "UTC")])]
 
 
-class EventForm(forms.Form):
+class EventForm(PlainForm):
     """What an event is. Only what the game of the chosen rule sheet has is asked; what is not asked stays as it is."""
 
     name = NameField(label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60}))
@@ -341,7 +342,7 @@ class EventForm(forms.Form):
         return f"{self._words('paper')} · {self._words('time_zone')}"
 
 
-class LikeForm(forms.Form):
+class LikeForm(PlainForm):
     """A new event by the rules of an earlier one."""
 
     name = NameField(label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60}))
@@ -500,7 +501,7 @@ class OptionLine:
         return any(line.changed or line.field.errors for line in self.stages)
 
 
-class OptionsForm(forms.Form):
+class OptionsForm(PlainForm):
     """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of a stage alone."""
 
     def __init__(self, event: Event, data: Any = None) -> None:

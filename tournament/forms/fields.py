@@ -17,6 +17,43 @@ from tournament.words.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
 
+# What a field says in place of Django's words: of which kind of field, about which fault.
+PLAIN_WORDS = (
+    (forms.Field, "required", "Please fill this in."),
+    (forms.DateField, "invalid", "Please enter a date."),
+    (forms.IntegerField, "invalid", "A whole number is needed."),
+    (forms.ChoiceField, "invalid_choice", "Please choose from the list."),
+    (forms.MultipleChoiceField, "invalid_choice", "Please choose from the list."),
+)
+LIMITS_IN_WORDS = {"min_value": "At least %(limit_value)s.", "max_value": "At most %(limit_value)s."}
+
+
+class PlainWords:
+    """A form whose fields say in plain words what is wrong, unless they have words of their own."""
+
+    fields: dict[str, forms.Field]
+
+    def full_clean(self) -> None:
+        """Give the fields their words just before they are checked, when every form has added its last field."""
+        for field in self.fields.values():
+            speak_plainly(field)
+        super().full_clean()  # type: ignore[misc]  # every form has it
+
+
+class PlainForm(PlainWords, forms.Form):
+    """What every form of the site is made from."""
+
+
+def speak_plainly(field: forms.Field) -> None:
+    """Replace the words that Django gave this field."""
+    for kind, fault, words in PLAIN_WORDS:
+        if field.error_messages.get(fault) == kind.default_error_messages[fault]:
+            field.error_messages[fault] = words
+    field.error_messages = {**LIMITS_IN_WORDS, **field.error_messages}
+    if isinstance(field, forms.MultiValueField):
+        for part in field.fields:
+            speak_plainly(part)
+
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     """A field of which the choices are only known when its form is made."""

@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from tournament.errors import Fault
 from tournament.forms.event import NewEvent
+from tournament.forms.fields import PlainForm
 from tournament.forms.roster.form import RosterForm
 from tournament.forms.roster.reader import read_roster
 from tournament.forms.roster.table import HEADING
@@ -81,7 +82,7 @@ def _by_read_names(row: InvitedRow, read: RosterRow) -> InvitedRow:
 # The form.
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(PlainForm):
     """What is asked of an event with an invitation alone."""
 
     straight = forms.BooleanField(label="Straight to the bracket, seeded in this order", required=False)

@@ -10,14 +10,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from scoring.standings.pot import percentage
-from tournament.forms.fields import MoneyField, NameField
+from tournament.forms.fields import MoneyField, NameField, PlainForm
 from tournament.queries.ledger import Wording
 
 # “1,000” may be one amount or two.
 THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 
 
-class MoneyForm(forms.Form):
+class MoneyForm(PlainForm):
     """A sum with the page's key: pressing twice sends the same key, and counts once."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -95,7 +95,7 @@ class PayoutForm(MoneyForm):
     witness = NameField(label="Witness", required=False, help_text="Who saw it. May stay empty.")
 
 
-class PrizesForm(forms.Form):
+class PrizesForm(PlainForm):
     """The payout table, as it is spoken: “100, 60, 40”."""
 
     by = forms.ChoiceField(label="Prizes are", choices=[("place", "amounts"), ("percent", "percentages")])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django import forms
 
+from tournament.forms.fields import PlainForm
 from tournament.models import Event
 
 
-class CutForm(forms.Form):
+class CutForm(PlainForm):
     """How many teams go on, and how their matches are played."""
 
     size = forms.IntegerField(
@@ -31,7 +32,7 @@ class CutForm(forms.Form):
         return cls(initial={"size": size, "best_of": event.best_of, "third_place": event.third_place})
 
 
-class TieForm(forms.Form):
+class TieForm(PlainForm):
     """How a tie of three or more teams is broken."""
 
     method = forms.ChoiceField(
@@ -57,7 +58,7 @@ class TieForm(forms.Form):
     )
 
 
-class PlacingForm(forms.Form):
+class PlacingForm(PlainForm):
     """What becomes of games that were played before a correction."""
 
     source = forms.CharField(max_length=12)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django import forms
-
 from scoring.ledger import Carry
 from tournament.errors import Damaged, Fault
+from tournament.forms.fields import PlainForm
 from tournament.forms.score_workbook_lines import (
     ReadBoard,
     ReadBoards,
@@ -53,7 +52,7 @@ OTHER_EVENT = "This score workbook belongs to another event or another rule shee
 CROSSED_OUT = "this hand is crossed out. Does it count? If so, take away the line through it; if not, empty the row."
 
 
-class BoardsForm(forms.Form):
+class BoardsForm(PlainForm):
     """The upload of a filled workbook."""
 
     file = UploadField(label="Score workbook (.xlsx)")

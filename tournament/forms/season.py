@@ -11,7 +11,7 @@ from django.forms import BoundField
 
 from scoring.standings.season import BEST_EVENINGS, MORE_PLACES, PERSON, TEAM, Scheme, scheme_of
 from tournament.errors import Fault, ValidationFailed
-from tournament.forms.fields import NameField, whole_number
+from tournament.forms.fields import NameField, PlainForm, whole_number
 from tournament.models import Season
 from tournament.queries.season_events import may_lie_within
 
@@ -41,7 +41,7 @@ def _count(label: str, example: str) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=1, max_value=400, required=False, help_text=example)
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(PlainForm):
     """A season and its scheme of points."""
 
     name = NameField(

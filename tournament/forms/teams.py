@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms.fields import NameField, choice_field, keep_known
+from tournament.forms.fields import NameField, PlainForm, choice_field, keep_known
 from tournament.models import Event, Player, Round, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.lineups import lineup, open_rounds
@@ -26,7 +26,7 @@ from tournament.words.phrases import NAMES_SHOWN, money
 # A team as forms: typed at the desk, changed, withdrawn, merged, or with a substitute.
 
 
-class TeamForm(forms.Form):
+class TeamForm(PlainForm):
     """One team. `row` is what was typed, as the list of teams has it."""
 
     number = forms.IntegerField(
@@ -116,14 +116,14 @@ class TeamForm(forms.Form):
         return {**own, **players, **plain_facts_of(row), **marks_of(row)}
 
 
-class WithdrawalForm(forms.Form):
+class WithdrawalForm(PlainForm):
     """A team leaves, or is sent away."""
 
     after_round = forms.IntegerField(label="Last game it plays", min_value=0, max_value=999)
     disqualified = forms.BooleanField(label="Disqualified", required=False)
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(PlainForm):
     """Somebody plays in a player's place."""
 
     position = forms.TypedChoiceField(label="Who does not play", coerce=int)
@@ -140,7 +140,7 @@ class SubstituteForm(forms.Form):
         choice_field(self, "from_round").choices = rounds
 
 
-class MergeForm(forms.Form):
+class MergeForm(PlainForm):
     """Another entry's players join this team."""
 
     other = forms.TypedChoiceField(label="The other entry", coerce=int)
@@ -152,7 +152,7 @@ class MergeForm(forms.Form):
         choice_field(self, "other").choices = [("", "Choose"), *((team_.number, team_.in_full) for team_ in others)]
 
 
-class SwapForm(forms.Form):
+class SwapForm(PlainForm):
     """Two teams of a round sat in each other's place."""
 
     first = forms.TypedChoiceField(label="Who", coerce=int)
@@ -178,7 +178,7 @@ class SwapForm(forms.Form):
 FILLED = "A hidden field got filled in, maybe by a browser add-on. It’s empty now: press the button again."
 
 
-class EntryForm(forms.Form):
+class EntryForm(PlainForm):
     """A team, a single player of a game without teams, or, with `alone`, somebody who looks for a partner.
 
     With a `player` it changes what the private link of that one speaks for; names that can no longer be changed are not

@@ -22,6 +22,7 @@ from openpyxl.xml.constants import ARC_STYLE
 
 from scoring.fields import parse_json
 from scoring.ledger import CannotScore
+from tournament.forms.fields import PlainForm
 from tournament.forms.workbook_marks import MOST_COLUMNS
 
 # Limits in bytes after unpacking; a 500-team event stays far below them.
@@ -230,7 +231,7 @@ class UploadField(forms.FileField):
         return super().clean(data, initial)
 
 
-class EventFileForm(forms.Form):
+class EventFileForm(PlainForm):
     """An event file. `data` of a valid form is what stands in it."""
 
     file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES", required=False)

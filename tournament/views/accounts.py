@@ -31,7 +31,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_otp import DEVICE_ID_SESSION_KEY
 
 from tournament.errors import ValidationFailed
-from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm
+from tournament.forms.accounts import ForgottenForm, NewPasswordForm, PasswordForm, SignInForm
 from tournament.gate.signing_in import lacks_factor
 from tournament.models import Official
 from tournament.queries.accounts import accounts, has_factor, sign_ins_of
@@ -145,6 +145,7 @@ class SignIn(LoginView):
     """Signing in. At the first sign-in of an account a password of one's own is offered."""
 
     request: Request
+    form_class = SignInForm
     template_name = "sign_in.html"
     redirect_authenticated_user = True
 

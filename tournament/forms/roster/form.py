@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from tournament.errors import Fault
+from tournament.forms.fields import PlainForm
 from tournament.forms.roster.columns import columns_key
 from tournament.forms.roster.file import opened
 from tournament.forms.roster.reader import clean_text, read_roster
@@ -36,7 +37,7 @@ MOST_OPEN = 40
 CELL = re.compile(r"cell-(([1-9]\d{0,4})-(\d{1,2}))")
 
 
-class RosterForm(forms.Form):
+class RosterForm(PlainForm):
     """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
 
     The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
