@@ -175,6 +175,7 @@ SETTING_UP = [
     path("entries/teams/", registrations.joining, name="entries-joining"),
     path("players/<int:pk>/link/", registrations.player_link, name="player-link"),
     path("entries/<int:position>/place/", waiting.letting_in, name="entry-let-in"),
+    path("entries/<int:position>/told/", waiting.told, name="entry-told"),
     path("entries/<int:position>/partner/", waiting.partner, name="entry-partner"),
     path("entries/leaving/<int:number>/", leaving.decision, name="team-leaving"),
     path("teams/numbers/", teams.numbers, name="team-numbers"),

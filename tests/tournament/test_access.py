@@ -109,6 +109,7 @@ ADDRESSES: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "entries-joining": (None, DIRECTOR),
     "entry-let-in": (None, DIRECTOR),
     "entry-partner": (None, DIRECTOR),
+    "entry-told": (None, DIRECTOR),
     "team-leaving": (None, DIRECTOR),
     "draw-seat": (None, DIRECTOR),
     "schedule": (EVERYBODY, None),

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import CharField, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Cast
 from django.utils.crypto import constant_time_compare
 
 from tournament.access import show_of, shown_name
@@ -27,6 +28,9 @@ from tournament.words.texts import is_placeholder, near_key
 ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")
 # So many entries of one address wait at most; whoever has the code on the wall may be in a hall with one address.
 MOST_WAITING = 40
+
+# What `services/mail.py` writes in the log about the mail to whoever moved up from the waiting list.
+MAIL_FAILED, TOLD = "mail-failed", "told"
 
 
 def is_wall_code(event: Event, typed: str) -> bool:
@@ -233,12 +237,14 @@ def entries_read(event: Event) -> QuerySet[Registration]:
 def entries_of(event: Event) -> dict[str, list[Registration]]:
     """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`).
 
-    Those that wait for the desk say in `twins` who of the same or a near name is on the list.
+    Those that wait for the desk say in `twins` who of the same or a near name is on the list. In `untold` are those
+    that moved up and got no mail.
     """
     entries: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
     same = Exists(Team.objects.filter(event=event, key=OuterRef("key")))
-    for row in entries_read(event).annotate(is_taken=same):
+    for row in entries_read(event).annotate(is_taken=same, last_mail=last_mail_of(event)):
         entries[row.state].append(row)
+    entries["untold"] = [entry for entry in entries["in"] if entry.last_mail == MAIL_FAILED]  # type: ignore[attr-defined]
     if entries["asked"]:
         on_list = names_on_list(event)
         for entry in entries["asked"]:
@@ -265,3 +271,32 @@ def decided_words(event: Event, counts: Mapping[str, int]) -> str:
 def waiting_entries(event: Event) -> int:
     """How many entries wait for the desk; nothing is asked of an event that takes none."""
     return event.registrations.filter(state="asked").count() if event.entries_from else 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesToDo:
+    """What the desk has to do about entries: decide about so many, and tell these that they moved up."""
+
+    asked: int
+    untold: tuple[Registration, ...]
+
+
+def last_mail_of(event: Event) -> Subquery:
+    """What the log said last of the mail to an entry: it failed, or the desk has told them since."""
+    key = Cast(OuterRef("position"), CharField())
+    mails = Journal.objects.filter(event=event, action="entry", noun="entry", key=key, code__in=[MAIL_FAILED, TOLD])
+    return Subquery(mails.order_by("-pk").values("code")[:1])
+
+
+def untold_words(entry: Registration) -> str:
+    return f"{entry.name} moved up from the waiting list, but the mail to them could not be sent. Please tell them."
+
+
+def entries_to_do(event: Event) -> EntriesToDo:
+    """What waits for the desk, in one statement. A mail that failed waits until the desk has told them itself."""
+    if not event.entries_from:
+        return EntriesToDo(0, ())
+    waits = Q(state="asked") | Q(state="in", last_mail=MAIL_FAILED)
+    rows = event.registrations.annotate(last_mail=last_mail_of(event)).filter(waits)
+    untold = tuple(entry for entry in rows if entry.state == "in")
+    return EntriesToDo(len(rows) - len(untold), untold)

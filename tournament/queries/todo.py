@@ -15,7 +15,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
-from tournament.models import Call, Event, Team
+from tournament.models import Call, Event, Registration, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.queries.bracket import KeepOrReplay
 from tournament.queries.checkin import absent_teams, no_shows
@@ -26,7 +26,7 @@ from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.pot import PotFacts
-from tournament.queries.registrations import waiting_entries
+from tournament.queries.registrations import entries_to_do, untold_words
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
@@ -89,10 +89,12 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | Non
     needs += _time(event, desk)
     # The last signature may come between the statements that read the round.
     needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
-    if count := waiting_entries(event):
+    entries = entries_to_do(event)
+    if count := entries.asked:
         text = f"{count} {pluralize(count, 'entry waits,entries wait')}."
         to = _page_of(event, "desk-entries")
         needs.append(Need("gold", "Entries", text, "entries", "Look at them", to, "change-teams"))
+    needs += [_untold(event, entry) for entry in entries.untold]
     needs += [_leaving(event, team) for team in leaving_teams(event)]
     if event.stage == "setup":
         found = checklist(event)
@@ -117,6 +119,12 @@ def card_query(card: TableCard, rules: Ruleset) -> str:
     if card.call is not None:
         return _query(rule=rule_for_call(rules, card.call_kind))
     return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
+
+
+def _untold(event: Event, entry: Registration) -> Need:
+    """A mail that could not be sent: somebody has to tell them."""
+    to = reverse("entry-told", args=[event.slug, entry.position])
+    return Need("heart", "Entries", untold_words(entry), "entries", "They know", to, "change-teams", True)
 
 
 def _leaving(event: Event, team: Team) -> Need:

@@ -16,7 +16,7 @@ from tournament.queries.draws import DrawPlan, draw_plan
 from tournament.queries.leaving import DECIDE, Seats, leaving_teams, leaving_words, seats_of
 from tournament.queries.ledger import accounts_of
 from tournament.queries.playoffs import PlayoffsFacts, playoffs, unsigned_game
-from tournament.queries.registrations import waiting_entries
+from tournament.queries.registrations import entries_to_do, untold_words, waiting_entries
 from tournament.queries.rules import Ruleset, asks_for_pot, ruleset_of
 from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import DONE, money
@@ -117,9 +117,12 @@ def _teams(teams: list[Team], rules: Ruleset) -> Item:
 
 
 def _entries(event: Event) -> list[Item]:
-    if not (count := waiting_entries(event)):
-        return []
-    return [Item("entries", False, False, f"{count} {pluralize(count, 'entry waits,entries wait')}.", "desk-entries")]
+    entries = entries_to_do(event)
+    items = [Item("untold", False, False, untold_words(entry), "desk-entries") for entry in entries.untold]
+    if count := entries.asked:
+        text = f"{count} {pluralize(count, 'entry waits,entries wait')}."
+        items.append(Item("entries", False, False, text, "desk-entries"))
+    return items
 
 
 def _players(teams: list[Team], seats: int) -> list[Item]:

@@ -7,13 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from threading import Thread
 
-from django.conf import settings
-from django.core.mail import EmailMessage
-from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
-from django.template.loader import render_to_string
 from django.utils import timezone
 
 from tournament.access import Actor
@@ -42,6 +37,7 @@ from tournament.services.confirming import ask_first
 from tournament.services.draws import stay_at
 from tournament.services.entries import record_entry
 from tournament.services.ledger import carry_over, mark_paid, waive_fee
+from tournament.services.mail import tell_by_mail
 from tournament.services.payouts import refund
 from tournament.services.people import link_teams, show_names
 from tournament.services.players import asked_about, copied, make_teams, take_out, unseat, whose_rows, write_players
@@ -444,16 +440,6 @@ def free_name(name: str, taken: Collection[str]) -> str:
     """The name, or with a number where it is taken: “Reds 2”. `taken` are keys."""
     names = chain([name], (f"{name[: LONGEST_NAME - 5]} {number}" for number in count(2)))
     return next(text for text in names if name_key(text) not in taken)
-
-
-def tell_by_mail(event: Event, entry: Registration) -> None:
-    """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
-    contacts = [player.contact for player in entry.players.all() if "@" in player.contact]
-    if not settings.MAIL or not contacts:
-        return
-    facts = {"event": event, "entry": entry, "team": entry.team}
-    mail = EmailMessage(f"{event.name}: you are in", render_to_string("mail/moved_up.txt", facts), to=contacts)
-    transaction.on_commit(Thread(target=mail.send, kwargs={"fail_silently": True}).start)
 
 
 # Two entries become one team: two players who came alone, say.

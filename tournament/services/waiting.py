@@ -14,6 +14,7 @@ from tournament.queries.registrations import names_on_list
 from tournament.queries.roster import RosterRow, cleaned_row
 from tournament.queries.rules import ruleset_of
 from tournament.services import teams
+from tournament.services.mail import tell_by_mail
 from tournament.services.people import link
 from tournament.services.registrations import join
 from tournament.services.teams import enter_roster
@@ -38,7 +39,7 @@ def let_in(actor: Actor, event: Event, position: int) -> Team:
         Player.objects.bulk_update(players, ["person"])
         teams.let_in(actor, event, [entry], officials=True)
         announce(actor, event, "entry", "entry", entry.position, "let-in", {"name": entry.name})
-        teams.tell_by_mail(event, entry)
+        tell_by_mail(event, entry)
         assert entry.team is not None
         return entry.team
 

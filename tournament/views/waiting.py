@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from tournament.models import Event
 from tournament.request import Request
 from tournament.services import waiting
+from tournament.services.mail import note_told
 from tournament.views.pages import done, in_event
 from tournament.views.teams import changed
 
@@ -25,6 +26,15 @@ def letting_in(request: Request, event: Event, position: int) -> HttpResponse:
     act, back = partial(waiting.let_in, request.actor, event, position), reverse("desk-entries", args=[event.slug])
     warns: dict[str, Any] = {"warning": waiting.PAST_THE_LIMIT, "warn": waiting.past_the_limit}
     return changed(request, event, act, f"Let {entry.name} in", f"In: {entry.name}.", "Let in", back, **warns)
+
+
+@require_POST
+@in_event("change-teams")
+def told(request: Request, event: Event, position: int) -> HttpResponse:
+    """The desk has told an entry that it moved up, because the mail could not be sent."""
+    entry = get_object_or_404(event.registrations, position=position)
+    note_told(request.actor, event, entry)
+    return done(request, f"{entry.name} has been told.", "desk", event.slug)
 
 
 @require_POST
