@@ -153,7 +153,8 @@ def test_no_prefetch_ends_in_a_key_to_a_single_row() -> None:
 
 def test_installed_packages_are_the_pinned_ones() -> None:
     wrong = {}
-    for file in ("requirements.txt", "deploy/requirements.txt", "tests/requirements.txt", "tests/postgresql.txt"):
+    files = ("requirements.txt", "deploy/requirements.txt", "deploy/hosted.txt")
+    for file in (*files, "tests/requirements.txt", "tests/postgresql.txt"):
         for line in (ROOT / file).read_text().splitlines():
             if line.startswith(("#", "-r")):
                 continue
@@ -172,6 +173,23 @@ def test_vendored_files_are_the_ones_that_were_checked(where: str) -> None:
     hashes = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
     del hashes["README.md"]
     assert hashes == dict(rows), f"Look through what changed, then write its hash to {where}/README.md"
+
+
+# Where a script of others says its own version; one that says none has the first line that we wrote above it.
+VERSION_SAID = re.compile(r'version:"([\d.]+)"|^/\*! \w+ v?([\d.]+)')
+
+
+@pytest.mark.parametrize("where", ["tournament/static/tournament/vendor", "tests/vendor"])
+def test_vendored_scripts_carry_the_version_that_is_written_down(where: str) -> None:
+    about, licenses = read(ROOT / where / "README.md"), read(ROOT / "LICENSES.md")
+    carried, licensed = {}, {}
+    for script in there((ROOT / where).glob("*.js")):
+        said = VERSION_SAID.search(read(script))
+        carried[script.name] = said and (said[1] or said[2])
+        row = re.search(rf"`{where}/{script.name}` \| ([\d.]+) \|", licenses)
+        licensed[script.name] = row and row[1]
+    written = dict(re.findall(r"^\| (\S+\.js) \|.*?\| ([\d.]+) \|", about, re.MULTILINE))
+    assert carried == written == licensed, "Write a new version into the folder's README.md and into LICENSES.md."
 
 
 def calls_of(source: str, names: set[str]) -> Iterator[ast.Call]:

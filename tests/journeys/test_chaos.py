@@ -10,6 +10,8 @@ from django.db import connection
 
 from tests.halls import ROOT
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.nightly
 @pytest.mark.long

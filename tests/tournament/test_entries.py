@@ -19,6 +19,8 @@ from tournament.services.entries import open_from_paper, record_entry
 from tournament.services.events import change_event
 from tournament.site.database import Queue
 
+pytestmark = pytest.mark.both_databases
+
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
 
 

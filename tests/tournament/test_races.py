@@ -40,7 +40,7 @@ from tournament.words.texts import name_key, near_key
 THREE = {"entry": "hand", "seat": 0, "bid": "3", "books": 9}
 FOUR = {"entry": "hand", "seat": 1, "bid": "4", "books": 10}
 numbers = itertools.count(1)
-pytestmark = pytest.mark.usefixtures("own_file")
+pytestmark = [pytest.mark.usefixtures("own_file"), pytest.mark.both_databases]
 
 # The places where an act of a control waits: what it looked at before them is out of date after them.
 WRITES = 'INSERT INTO "tournament_entry"'

@@ -21,7 +21,10 @@ from tournament import PROGRAM
 # From this version on the write-ahead log survives the reset fault that could lose committed pages.
 SAFE_WAL = (3, 51, 3)
 CLOSED = "The PostgreSQL database that DATABASE_URL names cannot be opened."
-INSTALL = "What Python needs for that is missing. Install it: .venv/bin/python -m pip install -r tests/postgresql.txt"
+INSTALL = (
+    "What Python needs for that is missing. Install it: .venv/bin/python -m pip install -r tests/postgresql.txt. "
+    "Where Uptown is installed from its wheel, install the wheel again with [postgresql] behind its name."
+)
 NEWER = (
     f"The database was written by a newer version than this one, {PROGRAM}. Nothing was changed. Install the newer "
     "version again, or go back to a backup from before it with “restore”."

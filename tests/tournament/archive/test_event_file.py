@@ -31,6 +31,8 @@ from tournament.services.people import find_people, set_wish
 from tournament.services.rounds import close_round
 from tournament.services.substitutions import swap_teams
 
+pytestmark = pytest.mark.both_databases
+
 DEMO = settings.ROOT / "fixtures" / "demo"
 
 

@@ -40,6 +40,8 @@ from tournament.services.signatures import rebuild_results, verify_sheet
 from tournament.services.substitutions import substitute
 from tournament.services.teams import withdraw_team
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "fixtures/demo"
 WHOLE = (DEMO / "autumn-open.json").read_bytes()

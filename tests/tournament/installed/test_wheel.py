@@ -85,6 +85,14 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
+# What `[postgresql]` and `[hosted]` behind the wheel's name install beside it.
+EXTRAS = {"postgresql": ["tests/postgresql.txt"], "hosted": ["tests/postgresql.txt", "deploy/hosted.txt"]}
+
+
+def pins_of(file: str) -> list[str]:
+    return [line for line in (ROOT / file).read_text().splitlines() if not line.startswith(("#", "-r"))]
+
+
 def test_the_wheel_holds_all_that_the_program_reads(wheel: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     expected = {f"tournament/{name}" for name in files(ROOT / "tournament")}
@@ -95,9 +103,11 @@ def test_the_wheel_holds_all_that_the_program_reads(wheel: Path) -> None:
     assert inside - about == {name for name in expected if "__pycache__" not in name}
     assert f"uptown-{__version__}.dist-info/licenses/LICENSES.md" in about
     asked = zipfile.ZipFile(wheel).read(f"uptown-{__version__}.dist-info/METADATA").decode()
-    pins = [line for line in (ROOT / "requirements.txt").read_text().splitlines() if not line.startswith("#")]
-    wanted = {str(Requirement(pin)).lower() for pin in pins}
+    wanted = {str(Requirement(pin)).lower() for pin in pins_of("requirements.txt")}
+    for extra, pinned in EXTRAS.items():
+        wanted |= {str(Requirement(f"{pin}; extra == '{extra}'")) for file in pinned for pin in pins_of(file)}
     assert {str(Requirement(match)) for match in re.findall(r"^Requires-Dist: (.+)$", asked, re.MULTILINE)} == wanted
+    assert set(re.findall(r"^Provides-Extra: (.+)$", asked, re.MULTILINE)) == set(EXTRAS)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths as on Linux and macOS")

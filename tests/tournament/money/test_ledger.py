@@ -38,6 +38,8 @@ from tournament.services.payouts import pay_out_all, pay_out_share, set_prizes
 from tournament.services.teams import enter_roster, merge_teams, remove_team, withdraw_team
 from tournament.services.transactions import writing
 
+pytestmark = pytest.mark.both_databases
+
 RANDOM_LEDGERS = int(os.environ.get("RANDOM_LEDGERS", "300"))
 WHY = Wording(reason="as agreed")
 

@@ -32,6 +32,8 @@ from tournament.reports.pdf.score_sheet import score_sheets
 from tournament.services.transactions import writing
 from tournament.site.cache import ROOM
 
+pytestmark = pytest.mark.both_databases
+
 SECONDS = 60
 
 

@@ -29,6 +29,8 @@ from tournament.services.signatures import rebuild_results
 from tournament.services.teams import withdraw_team
 from tournament.site.data_folder import FIXTURES
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 @remembered

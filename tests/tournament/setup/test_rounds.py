@@ -41,6 +41,8 @@ from tournament.services.events import change_options
 from tournament.services.rounds import close_round, start_round
 from tournament.services.teams import withdraw_team
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_start_round_opens_every_table_and_pins_the_sheet_and_starts_alone(four: Event, dana: User) -> None:
     draw_rounds(Actor(dana), four)

@@ -25,6 +25,8 @@ from tournament.services.entries import record_entry, undo_entry
 from tournament.services.submissions import decide
 from tournament.words.journal import in_full
 
+pytestmark = pytest.mark.both_databases
+
 MADE = {"entry": "hand", "bids": ["6", "6"], "tricks": [7, 6]}
 SPADES = {"sheet": "spades/jokers"}
 

@@ -21,6 +21,8 @@ from tournament.queries.devices import _heard
 from tournament.queries.pending import PendingRow, pending_count
 from tournament.services.devices import issue_card, pair_device, take_over
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def clash(tablet: Tablet, game: Game, dana: User) -> Submission:

@@ -23,7 +23,7 @@ from tournament.services.entries import record_entry, undo_entry
 from tournament.services.signatures import sign_sheet
 from tournament.services.submissions import decide
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 KEPT = (Event, Game, Entry, Result, Signature, Call, Submission, Notice, Device)
 # Times are another at every try.

@@ -21,7 +21,7 @@ WRITES = 'INSERT INTO "tournament_entry"'
 SIGNS = 'INSERT INTO "tournament_signature"'
 # Two hundred interleavings, in parts that can be run side by side.
 PARTS, IN_A_PART = 8, int(os.environ.get("RANDOM_RACES", "25"))
-pytestmark = pytest.mark.usefixtures("own_file")
+pytestmark = [pytest.mark.usefixtures("own_file"), pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from tournament.services.devices import issue_card, take_over
 from tournament.services.entries import record_entry
 from tournament.services.signatures import refresh_result
 
+pytestmark = pytest.mark.both_databases
+
 
 def books(game: Game) -> list[int]:
     """The books of every line that counts, in order: the sheet in short."""

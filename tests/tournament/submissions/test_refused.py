@@ -26,6 +26,8 @@ from tournament.services.rounds import call_time
 from tournament.services.submissions import decide
 from tournament.services.teams import change_team
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.parametrize(
     ("change", "choice", "sentence"),

@@ -22,6 +22,8 @@ from tournament.services.respelling import SeatAnswers, respell_team
 from tournament.services.submissions import DISCARD, decide
 from tournament.services.substitutions import substitute, swap_teams
 
+pytestmark = pytest.mark.both_databases
+
 Change = Callable[[User, Event], object]
 
 

@@ -22,6 +22,8 @@ from tests.tournament.submissions.conftest import Tablet
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Game, Submission
 
+pytestmark = pytest.mark.both_databases
+
 TIMES = float(os.environ.get("UPTOWN_BODIES", "1"))
 
 

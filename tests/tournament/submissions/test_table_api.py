@@ -26,6 +26,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.tournament.submissions.conftest import Tablet
 
+pytestmark = pytest.mark.both_databases
+
 CASES = int(os.environ.get("UPTOWN_CASES", "0"))
 DOCUMENT = json.loads(Path(__file__).with_name("table_api.json").read_text(encoding="utf-8"))
 # Not that something wrong is refused: what a known tablet sends is kept for the desk, whatever it is.

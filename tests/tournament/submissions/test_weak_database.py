@@ -22,6 +22,8 @@ from tournament.serving.preparing import check_durability
 from tournament.site import sessions
 from tournament.site.database import FULL, LEAST_WAIT, required_pragmas, weak_settings
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def dana(own_file: None) -> User:

@@ -48,6 +48,8 @@ from tournament.site.data_folder import FIXTURES
 from tournament.views.papers import WRITERS
 from tournament.words.phrases import GAME_STATES
 
+pytestmark = pytest.mark.both_databases
+
 SAMPLES = sorted((FIXTURES / "demo").glob("*.json"))
 WORLDS = [
     world

@@ -1,3 +1,4 @@
+/*! idb 8.0.3 */
 const instanceOfAny = (object, constructors) => constructors.some((c) => object instanceof c);
 
 let idbProxyableTypes;
