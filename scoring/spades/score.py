@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scoring.decisions import (
     Adjustment,
     EntryKind,
@@ -68,39 +70,58 @@ from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
 def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     tricks = by_side(hand.tricks, SIDES)
-    unbid = is_played_unbid(rules, before, hand)
-    bids = () if unbid else tuple(parse_bid(bid) for bid in said_bids(rules, hand))
-    results = [
-        result(rules, side, *spoken_of(bids[side::SIDES], hand.tricks[side::SIDES]))
-        if bids
-        else unbid_result(rules, side, tricks[side])
-        for side in range(SIDES)
-    ]
-    words = BySide(each.word for each in results)
-    winner = tricks.index(CARDS) if CARDS in tricks else None
+    is_unbid = is_played_unbid(rules, before, hand)
+    bids = () if is_unbid else tuple(parse_bid(bid) for bid in said_bids(rules, hand))
+    results = _results(rules, hand, bids)
+    is_counted = not is_worthless(rules, before, schedule(rules))
     lines: tuple[Line, ...] = ()
-    worthless = is_worthless(rules, before, schedule(rules))
     for side, each in enumerate(results):
-        # Each side's charge for bags stands after what it earned; a hand that scores nothing has none.
-        charge = () if worthless else bag_lines(rules, side, before.bags[side], each.bags)
-        lines += each.lines + charge
-    scored = score_hand(rules, before, lines, words, schedule(rules))
+        lines += each.lines
+        if is_counted:
+            # Each side's charge for bags stands after what it earned.
+            lines += bag_lines(rules, side, before.bags[side], each.bags)
+    scored = score_hand(rules, before, lines, BySide(each.word for each in results), schedule(rules))
     after = scored.carry
+
+    winner = tricks.index(CARDS) if CARDS in tricks else None
     boston: tuple[Line, ...] = ()
     if winner is not None and rules.boston_counts:
         after = after._replace(bostons=after.bostons.put(winner, after.bostons[winner] + 1))
-        paid = {CITES[rules.book][clause] for clause in ("boston", "blind_boston")}
-        # A zero line says so, unless the Boston has points of its own and with them its line.
-        if not any(line.side == winner and line.rule in paid for line in lines):
-            boston = (Line(CITES[rules.book]["boston"], winner, 0, "all 13 tricks: a Boston", "boston"),)
-    if not worthless:
+        boston = _boston_without_points(rules, winner, lines)
+    if is_counted:
         after = _count_bags(rules, after, results)
-        # The number that the side with all the tricks bid, partners added up; None where both bid nil.
-        spoken = [] if winner is None else [bid for bid in bids[winner::SIDES] if bid and not bid.is_nil]
-        promised = spoken[0]._replace(number=sum(bid.number for bid in spoken)) if spoken else None
-        dealt = Dealt(winner, promised, tricks if unbid else ())
+        promised = None if winner is None else _promised(bids[winner::SIDES])
+        dealt = Dealt(winner, promised, tricks if is_unbid else ())
         after = end_counted(before, after._replace(verdict=judge(rules, before, after, dealt)))
     return scored._replace(lines=scored.lines + boston, carry=after)
+
+
+def _results(rules: Rules, hand: TrickHand, bids: tuple[Bid | None, ...]) -> list[Result]:
+    """What each side made of its bids; of its tricks alone where the hand was played without any."""
+    if not bids:
+        return [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
+    results = []
+    for side in range(SIDES):
+        spoken = spoken_of(bids[side::SIDES], hand.tricks[side::SIDES])
+        results.append(result(rules, side, *spoken))
+    return results
+
+
+def _boston_without_points(rules: Rules, winner: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """A line of zero points that says so, unless the Boston has points of its own and with them its line."""
+    cites = CITES[rules.book]
+    paid = {cites["boston"], cites["blind_boston"]}
+    if any(line.side == winner and line.rule in paid for line in lines):
+        return ()
+    return (Line(cites["boston"], winner, 0, "all 13 tricks: a Boston", "boston"),)
+
+
+def _promised(bids: Sequence[Bid | None]) -> Bid | None:
+    """The bid of a side with its number, partners added up; None where both bid nil, or nobody bid."""
+    spoken = [bid for bid in bids if bid and not bid.is_nil]
+    if not spoken:
+        return None
+    return spoken[0]._replace(number=sum(bid.number for bid in spoken))
 
 
 def _count_bags(rules: Rules, after: Carry, results: list[Result]) -> Carry:

@@ -310,15 +310,23 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
         yield Item(pieces=_paragraph(text, 0, WHOLE, BOLD))
     for row in sheet.rows:
         yield _item(sheet, table, row)
-        if rubber := [line for line in row.lines if line.kind == "rubber"]:
+        rubber = [line for line in row.lines if line.kind == "rubber"]
+        if rubber:
             text = "; ".join(line.text for line in rubber if not line.points)
             yield Item(pieces=_paragraph(cited_text(text[:1].upper() + text[1:], rubber[0].rule), 0, WHOLE, BOLD))
-    old = [(f"* Line {row.position} was", struck) for row in sheet.rows for struck in row.struck]
-    for label, struck in (*old, *(("* Off the sheet", struck) for struck in sheet.removed)):
-        why = ", ".join(filter(None, (struck.struck_reason or "written again", struck.struck_by)))
-        pieces = _paragraph(f"{label} ({why}):", 0, WHOLE, BOLD)
-        gone = _paragraph(struck.written.headed, len(pieces), WHOLE)
-        yield Item(pieces=pieces + tuple(piece._replace(struck=True) for piece in gone))
+    for row in sheet.rows:
+        for struck in row.struck:
+            yield _struck_item(f"* Line {row.position} was", struck)
+    for struck in sheet.removed:
+        yield _struck_item("* Off the sheet", struck)
+
+
+def _struck_item(label: str, struck: Row) -> Item:
+    """What a line said before, struck through, below why and by whom."""
+    why = ", ".join(filter(None, (struck.struck_reason or "written again", struck.struck_by)))
+    pieces = _paragraph(f"{label} ({why}):", 0, WHOLE, BOLD)
+    gone = _paragraph(struck.written.headed, len(pieces), WHOLE)
+    return Item(pieces=pieces + tuple(piece._replace(struck=True) for piece in gone))
 
 
 def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
@@ -356,37 +364,64 @@ def varies(sheet: GameSheet) -> bool:
 
 
 def _item(sheet: GameSheet, table: Table, row: Row) -> Item:
-    """Values in their columns, and below them for the hand or for each side what was made or set, points, and why."""
-    written, lines = row.written, [line for line in row.lines if line.kind != "rubber"]
-    whole = table.rooms[0] if table.by_bidder else WHOLE
+    """A line of the sheet: values in their columns, and below them what was made or set, points, and why."""
     number = f"{row.number or ''}{'*' if row.struck else ''}"
-    under: tuple[str, ...] = ()
-    pieces: list[Piece] = []
+    lines = [line for line in row.lines if line.kind != "rubber"]
     if row.kind != "hand":
-        bid = f"Bid: {written.who_name}, {written.bid}" if written.who_name else ""
-        offender = f"Offender: {written.offender}" if written.offender else ""
-        text = ". ".join(filter(None, (cited_text(written.text.rstrip("."), written.rule), bid, offender)))
-        pieces += _paragraph(text, 0, whole, BOLD)
-        pieces += _paragraph(_reasons(lines, text), len(pieces), whole)
-        if table.by_bidder or any(row.deltas):
-            pieces += _scores(table, row, 0 if table.by_bidder else len(pieces))
-    elif table.by_bidder:
-        pieces += _bid_hand(table, row, len(sheet.sides))
-        ranked = ", ".join(words for words in written.trump.split(", ") if words not in GLYPHS)
-        text = ". ".join(filter(None, (ranked, _reasons(lines) or written.text)))
-        pieces += [*_paragraph(text, 1, whole), *_scores(table, row, 0)]
-    else:
-        cards = f"{written.cards}c" if written.cards and varies(sheet) else ""
-        under = tuple(filter(None, (cards, GLYPHS.get(written.trump, ""))))
-        pieces += [piece for side in sheet.sides for piece in _answers(table, row, side.index)]
-        below = max((piece.line for piece in pieces), default=0) + 1
-        pieces += _paragraph("" if lines else cited_text(written.text, written.rule), below, whole)
-        pieces += [*_dealt(sheet, table, row), *_scores(table, row, 0)]
-        for side, room in enumerate(table.rooms):
-            why = _reasons([line for line in lines if line.side == side], letters=False)
-            word = written.words[side] if written.words else ""
-            pieces += _paragraph(f"{word}, {why}" if word and word not in why else why, below, room)
-    return Item(number, under, tuple(pieces), split=row.kind == "hand" and bool(lines))
+        return Item(number, pieces=tuple(_ruling(table, row, lines)))
+    if table.by_bidder:
+        return Item(number, pieces=tuple(_hand_by_bidder(sheet, table, row, lines)), split=bool(lines))
+    written = row.written
+    cards = f"{written.cards}c" if written.cards and varies(sheet) else ""
+    under = tuple(filter(None, (cards, GLYPHS.get(written.trump, ""))))
+    return Item(number, under, tuple(_hand_by_side(sheet, table, row, lines)), split=bool(lines))
+
+
+def _ruling(table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
+    """What was ruled, and of which bid and player."""
+    written = row.written
+    whole = table.rooms[0] if table.by_bidder else WHOLE
+    bid = f"Bid: {written.who_name}, {written.bid}" if written.who_name else ""
+    offender = f"Offender: {written.offender}" if written.offender else ""
+    ruled = cited_text(written.text.rstrip("."), written.rule)
+    text = ". ".join(filter(None, (ruled, bid, offender)))
+    pieces = list(_paragraph(text, 0, whole, BOLD))
+    pieces += _paragraph(_reasons(lines, text), len(pieces), whole)
+    if table.by_bidder:
+        pieces += _scores(table, row, 0)
+    elif any(row.deltas):
+        # The columns of scores are as wide as the text: they stand below it.
+        pieces += _scores(table, row, len(pieces))
+    return pieces
+
+
+def _hand_by_bidder(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
+    """A hand in which one side bids: its bid, and below it what came of it."""
+    ranked = ", ".join(words for words in row.written.trump.split(", ") if words not in GLYPHS)
+    text = ". ".join(filter(None, (ranked, _reasons(lines) or row.written.text)))
+    return [
+        *_bid_hand(table, row, len(sheet.sides)),
+        *_paragraph(text, 1, table.rooms[0]),
+        *_scores(table, row, 0),
+    ]
+
+
+def _hand_by_side(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
+    """A hand in which every side bids: their answers, and below each side what it made."""
+    written = row.written
+    pieces = [piece for side in sheet.sides for piece in _answers(table, row, side.index)]
+    below = max((piece.line for piece in pieces), default=0) + 1
+    if not lines:
+        pieces += _paragraph(cited_text(written.text, written.rule), below, WHOLE)
+    pieces += _dealt(sheet, table, row)
+    pieces += _scores(table, row, 0)
+    for side, room in enumerate(table.rooms):
+        why = _reasons([line for line in lines if line.side == side], letters=False)
+        word = written.words[side] if written.words else ""
+        if word and word not in why:
+            why = f"{word}, {why}"
+        pieces += _paragraph(why, below, room)
+    return pieces
 
 
 def _bid_hand(table: Table, row: Row, sides: int) -> Iterator[Piece]:
