@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tournament.queries.rules import Field, Ruleset
-from tournament.queries.sheetfacts import GameSheet, Line, Row
+from tournament.queries.sheetfacts import GameSheet, Line, Row, Struck
 from tournament.reports.pdf.colors import GREY, INK, LINE, MUTED
 from tournament.reports.pdf.lettering import BOLD, PLAIN, Pen, text_width, wrapped
 from tournament.reports.pdf.paper import SHEET_WIDTH, Pages
@@ -321,7 +321,7 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
         yield _struck_item("* Off the sheet", struck)
 
 
-def _struck_item(label: str, struck: Row) -> Item:
+def _struck_item(label: str, struck: Struck) -> Item:
     """What a line said before, struck through, below why and by whom."""
     why = ", ".join(filter(None, (struck.struck_reason or "written again", struck.struck_by)))
     pieces = _paragraph(f"{label} ({why}):", 0, WHOLE, BOLD)
