@@ -9,6 +9,7 @@ from scoring.ledger import Carry
 from tournament.errors import Damaged, Fault
 from tournament.forms.fields import PlainForm
 from tournament.forms.score_workbook_lines import (
+    BoardLine,
     ReadBoard,
     ReadBoards,
     differing,
@@ -44,6 +45,9 @@ from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.words.phrases import counted, minus
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
+
+# What computed cells must say, by the key of their column and their row.
+Due = dict[tuple[str, int], int]
 
 A_TABLE = Room(2100, "Upload a score workbook of this site.")
 OTHER_VERSION = "This workbook was made by another version of this site. Download a new one and copy the hands."
@@ -108,9 +112,11 @@ def _read_pages(event: Event, book: Any, content: bytes, about: Rows, read: Read
 
 def _read_game(page: Page, game: Game, sheet: GameSheet, read: ReadBoards) -> None:
     """One board of a game, with everything on it that is no hand."""
-    names, due = tuple(side.name for side in sheet.sides), dict[tuple[str, int], int]()
-    if any(page.names) and [page for page in page.names if page] != list(names):
-        text = f"this board is for {' and '.join(filter(None, page.names))}; {' and '.join(names)} meet there."
+    names = [side.name for side in sheet.sides]
+    names_on_page = [name for name in page.names if name]
+    due: Due = {}
+    if names_on_page and names_on_page != names:
+        text = f"this board is for {' and '.join(names_on_page)}; {' and '.join(names)} meet there."
         side = next(column for column, cell in enumerate(page.cells) if cell.side is not None)
         read.faults.append(Fault(page.cell_at(side, SIDES_ROW), text))
     else:
@@ -166,59 +172,74 @@ def _nowhere(page: Page, seen: Mapping[int, str]) -> Fault:
     return Fault(page.cell_at(page.places[0], GAME_ROW), text)
 
 
-def _read_page(
-    page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: dict[tuple[str, int], int]
-) -> ReadBoard:
+def _read_page(page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: Due) -> ReadBoard:
     """The hands of a board; `due` is filled with what its computed cells must say, where nothing is wrong."""
-    lines, before = page.written, len(read.faults)
-    board = ReadBoard(
-        page.title, sheet.game.pk, f"{sheet.round}, table {sheet.game.table}", tuple(side.name for side in sheet.sides)
-    )
+    lines = page.written
+    faults_before = len(read.faults)
     stands = on_boards(row.facts for row in sheet.rows)
-    board.lines, board.stands = len(lines), min(len(stands), len(lines))
-    scored: ScoredGame | None = sheet.scored
-    if sheet.opening is not None:
-        read.faults.append(Fault(page.title, "this game was continued from totals. Enter its hands at the desk."))
-        scored = None
-    elif board.new and (closed := why_closed(game)):
-        read.faults.append(Fault(page.title, closed))
+    board = ReadBoard(
+        title=page.title,
+        game=sheet.game.pk,
+        where=f"{sheet.round}, table {sheet.game.table}",
+        sides=tuple(side.name for side in sheet.sides),
+        lines=len(lines),
+        stands=min(len(stands), len(lines)),
+        says=tuple(points(lines[-1].cells[f"score-{side.index}"]) for side in sheet.sides),
+        scores=(None,) * len(sheet.sides),
+    )
+    scored = _score_to_go_on_from(page, game, sheet, board, read)
     if len(lines) < len(stands):
-        read.remarks.append(
-            Fault(
-                page.title,
-                f"the sheet has {counted(len(stands), 'line')}, and this board {len(lines)}. Nothing is taken off.",
-            )
-        )
+        here = counted(len(stands), "line")
+        text = f"the sheet has {here}, and this board {len(lines)}. Nothing is taken off."
+        read.remarks.append(Fault(page.title, text))
+
     came_to = [_of_row(row) for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
     for number, line in enumerate(lines):
         old = stands[number] if number < len(stands) else None
         hands = sum(facts["entry"] == "hand" for facts in board.entries)
-        next_hand = due_at(sheet, None if old else scored, hands)
-        before_it = scored
+        next_hand = due_at(sheet, scored if old is None else None, hands)
         facts, faults = facts_of(page.shape, sheet, line, next_hand, old)
+        scored_before = scored
         if old is not None:
             faults = faults or differing(page.cells, old, facts, len(sheet.sides))
         elif not faults:
             scored, faults = with_line(sheet, scored, hands, facts, page.cells, line)
+        board.entries.append(facts)
         read.faults += [_fault(page, line.row, fault) for fault in faults]
         if faults:
             # What the lines after it come to is not known.
             scored = None
-        if scored is not None and before_it is not None and old is None:
-            came_to.append(_of_carry(scored.carry, before_it.carry))
-        board.entries.append(facts)
-    board.says = tuple(points(lines[-1].cells[f"score-{side.index}"]) for side in sheet.sides)
-    board.scores = (None,) * len(sheet.sides)
-    if len(read.faults) == before:
+        elif old is None and scored is not None and scored_before is not None:
+            came_to.append(_of_carry(scored.carry, scored_before.carry))
+
+    if len(read.faults) == faults_before:
         board.scores = came_to[-1]["score"] if came_to else sheet.scores
-        due |= {
-            (f"{key}-{side}", line.row): value
-            for line, values in zip(lines, came_to, strict=False)
-            for key, by_side in values.items()
-            for side, value in enumerate(by_side)
-        }
+        due |= _due_of(lines, came_to)
         read.remarks += _otherwise(page, due)
     return board
+
+
+def _score_to_go_on_from(
+    page: Page, game: Game, sheet: GameSheet, board: ReadBoard, read: ReadBoards
+) -> ScoredGame | None:
+    """The game as it stands, to which new lines are added; None for one that began with totals on paper."""
+    if sheet.opening is not None:
+        read.faults.append(Fault(page.title, "this game was continued from totals. Enter its hands at the desk."))
+        return None
+    closed = why_closed(game) if board.new else ""
+    if closed:
+        read.faults.append(Fault(page.title, closed))
+    return sheet.scored
+
+
+def _due_of(lines: Sequence[BoardLine], came_to: Sequence[Mapping[str, Sequence[int]]]) -> Due:
+    """What the computed cells of the lines must say, by their column and row."""
+    due = {}
+    for line, values in zip(lines, came_to, strict=False):
+        for key, by_side in values.items():
+            for side, value in enumerate(by_side):
+                due[f"{key}-{side}", line.row] = value
+    return due
 
 
 def _fault(page: Page, row: int, fault: Fault) -> Fault:
@@ -238,13 +259,15 @@ def _of_carry(after: Carry, before: Carry) -> dict[str, tuple[int, ...]]:
     return {"change": change, "score": tuple(after.scores), **counted_now}
 
 
-def _otherwise(page: Page, due: Mapping[tuple[str, int], int]) -> list[Fault]:
+def _otherwise(page: Page, due: Due) -> list[Fault]:
     """The first formula that does not say what the rules give: what it adds up was typed over, or ruled at the desk."""
     computed = [(index, cell) for index, cell in enumerate(page.cells) if cell.of in ("change", "score")]
+    computed.sort(key=lambda place: place[1].of)
     for line in page.written:
-        for index, cell in sorted(computed, key=lambda place: place[1].of):
+        for index, cell in computed:
             said, right = points(line.cells[cell.key]), due.get((cell.key, line.row))
-            if said is not None and right is not None and said != right and page.is_formula(index, line.row):
-                text = f"the board says {minus(said)}; by the rules and the sheet it is {minus(right)}."
-                return [Fault(page.cell(cell.key, line.row), text)]
+            if said is None or right is None or said == right or not page.is_formula(index, line.row):
+                continue
+            text = f"the board says {minus(said)}; by the rules and the sheet it is {minus(right)}."
+            return [Fault(page.cell(cell.key, line.row), text)]
     return []
