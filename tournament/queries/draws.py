@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.models import Bye, Event, Journal, Round, Side
+from scoring.standings.tiebreaks import Record
+from tournament.models import Bye, Event, Journal, Round, Side, Team
 from tournament.pairing.draw import (
     FIXED,
     Checked,
@@ -102,30 +103,34 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
         past = [round_ for round_ in rounds if round_.state != "planned"]
     else:
         past = [round_ for round_ in rounds if round_.number < before]
-    winners = _winners(books.marks)
-    history = History(seated_in(past, winners))
+    history = History(seated_in(past, _winners(books.marks)))
+    records = {record.team: record for record in books.records}
+    playing = [team for team in books.teams if not left_before(team, history.next_round)]
+    entrants = tuple(_entrant(team, records[team.number]) for team in playing)
     method, options = _method(event)
     left = max(event.rounds_planned - len(past), 0)
-    running = next((round_ for round_ in past if round_.state == "running"), None)
-    waiting = ""
-    if running is not None and method in BY_RESULT and left:
-        waiting = f"Game {running.number} is still in play: the next game depends on its results."
-    records = {record.team: record for record in books.records}
-    entrants = tuple(
-        Entrant(
-            team.number,
-            team.city,
-            team.club,
-            records[team.number].won,
-            records[team.number].points,
-            name=team.name,
-            table=team.home or 0,
-        )
-        for team in books.teams
-        if not left_before(team, history.next_round)
+    is_drawn_at_once = method in FIXED and method not in ONE_AT_A_TIME
+    return DrawPlan(
+        method=method,
+        entrants=entrants,
+        history=history,
+        rounds=left if is_drawn_at_once else min(left, 1),
+        options=options,
+        too_few=_too_few(event, len(entrants)),
+        waiting=_why_it_waits(past, method) if left else "",
     )
-    count = left if method in FIXED and method not in ONE_AT_A_TIME else min(left, 1)
-    return DrawPlan(method, entrants, history, count, options, _too_few(event, len(entrants)), waiting)
+
+
+def _entrant(team: Team, record: Record) -> Entrant:
+    return Entrant(team.number, team.city, team.club, record.won, record.points, name=team.name, table=team.home or 0)
+
+
+def _why_it_waits(past: Sequence[Round], method: str) -> str:
+    """A draw by results waits for the round that is in play."""
+    running = next((round_ for round_ in past if round_.state == "running"), None)
+    if running is None or method not in BY_RESULT:
+        return ""
+    return f"Game {running.number} is still in play: the next game depends on its results."
 
 
 def draws_by(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from scoring.document import read_entry
 from scoring.game import Choice, Field, NextHand
 from scoring.ledger import BySide, Carry, cached_on_rules
+from tournament.queries.bids import Locked
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame
 from tournament.queries.sheet import NOBODY, asks, marked_effect
@@ -275,12 +276,9 @@ MILLISECONDS = 1000
 def tablet_state(page: TabletPage) -> dict[str, Any]:
     """The page as data. `stamp` is when it was made: of two pages the newer one is right.
 
-    `reached` is the event's version: what was answered at a later one may not be on the page yet. `dealer` deals first,
-    None while nobody is named; `coming` changes with what the tablet is sent ahead. `hands` have been scored; with
-    `timed` the server has to be asked what a hand does: time was called. `who` sits there, or is to in the `round`
-    that comes next.
+    `reached` is the event's version: what was answered at a later one may not be on the page yet. `who` sits there, or
+    is to in the `round` that comes next.
     """
-    sheet = page.sheet
     state: dict[str, Any] = {
         "stamp": int(time.time() * MILLISECONDS),
         "reached": page.event.version,
@@ -294,31 +292,50 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
         "writes": page.writes,
         "phase": page.phase,
         "version": page.version,
-        "game": sheet.game.pk if sheet else None,
+        "game": None,
         "who": [side.row for side in page.who],
-        "round": sheet.round.number if sheet else page.coming.number if page.coming else None,
+        "round": page.coming.number if page.coming else None,
     }
-    if sheet is not None:
-        state |= {
-            "coming": coming_key(page),
-            "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
-            "lines": page.lines,
-            "scores": sheet.scores,
-            "call": sheet.call.kind if sheet.call else None,
-            "calls": CALLED,
-            "hand": sheet.next.number if sheet.next else None,
-            "hands": sheet.hands,
-            "locked": page.locked
-            and {"position": page.locked.position, "bids": page.locked.bids, "words": page.locked.words},
-            "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
-            "sides": [_side(sheet, side) for side in sheet.sides],
-            "seats": {seat.seat: seat.name for seat in sheet.seats},
-        }
-        if page.writes and page.phase in (SEATS, DEALER, PLAY):
-            next_hands = outcomes(sheet.scored)
-            state |= {"outcomes": next_hands and next_hands._asdict(), "limits": limits(sheet.scored)._asdict()}
-            state["timed"] = page.times is not None and page.times.called
+    sheet = page.sheet
+    if sheet is None:
+        return state
+    state |= _sheet_state(page, sheet)
+    if page.writes and page.phase in (SEATS, DEALER, PLAY):
+        next_hands = outcomes(sheet.scored)
+        state["outcomes"] = next_hands and next_hands._asdict()
+        state["limits"] = limits(sheet.scored)._asdict()
+        state["timed"] = page.times is not None and page.times.called
     return state
+
+
+def _sheet_state(page: TabletPage, sheet: GameSheet) -> dict[str, Any]:
+    """What the tablet knows of its game.
+
+    `dealer` deals first, None while nobody is named; `coming` changes with what the tablet is sent ahead. `hands` have
+    been scored; with `timed` the server has to be asked what a hand does: time was called.
+    """
+    return {
+        "game": sheet.game.pk,
+        "round": sheet.round.number,
+        "coming": coming_key(page),
+        "dealer": None if page.phase in (SEATS, DEALER) else sheet.seats[0].seat,
+        "lines": page.lines,
+        "scores": sheet.scores,
+        "call": sheet.call.kind if sheet.call else None,
+        "calls": CALLED,
+        "hand": sheet.next.number if sheet.next else None,
+        "hands": sheet.hands,
+        "locked": _locked_state(page.locked),
+        "fields": [_field(field) for field in sheet.next.fields if field.needed] if sheet.next else [],
+        "sides": [_side(sheet, side) for side in sheet.sides],
+        "seats": {seat.seat: seat.name for seat in sheet.seats},
+    }
+
+
+def _locked_state(locked: Locked | None) -> dict[str, Any] | None:
+    if locked is None:
+        return None
+    return {"position": locked.position, "bids": locked.bids, "words": locked.words}
 
 
 def _field(field: Field) -> dict[str, str]:

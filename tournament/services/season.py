@@ -6,7 +6,7 @@ One event counts in one season; events of several games may count in the same.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from secrets import randbelow
 from typing import Any
 
@@ -206,30 +206,46 @@ def enter_pairs(actor: Actor, draw: PartnerDraw, event: Event) -> list[Team]:
     with writing(event) as event:
         if event.stage != "setup" or draw.season not in around(event.season):
             raise Conflict(f"{event} has begun, or left the season: these pairs cannot be entered there.")
-        there = {person for row in persons_by_team(event).values() for person in row}
         pairs = [pair.persons for pair in drawn_pairs(draw)]
-        people = [person for pair in pairs for person in pair]
-        if twice := [person.name for person in people if person.pk in there]:
-            raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
-        if len({person.pk for person in people}) < len(people) or any(person.deleted_at for person in people):
-            raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
-        # What a pair may be called, the best first.
-        names = [[" & ".join(shown_name(person.name, show, 0) for person in pair) for show in SHOWS] for pair in pairs]
-        return _enter(actor, event, list(zip(names, pairs, strict=True)))
+        _check_persons([person for pair in pairs for person in pair], event)
+        return _enter(actor, event, [(_names_of_pair(pair), pair) for pair in pairs])
+
+
+def _check_persons(people: Sequence[Person], event: Event) -> None:
+    """Each is one person who is still known, and is not in the event yet."""
+    entered = {person for row in persons_by_team(event).values() for person in row}
+    twice = [person.name for person in people if person.pk in entered]
+    if twice:
+        raise ValidationFailed(f"Entered in {event} already: {listed(twice)}.")
+    if len({person.pk for person in people}) < len(people) or any(person.deleted_at for person in people):
+        raise ValidationFailed("Somebody was merged or deleted since this draw. Draw again.")
+
+
+def _names_of_pair(pair: Sequence[Person]) -> list[str]:
+    """What a pair may be called, the best name first."""
+    return [" & ".join(shown_name(person.name, show, 0) for person in pair) for show in SHOWS]
 
 
 def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
     """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
     taken = set(event.teams.values_list("key", flat=True))
-    rows, players = list[RosterRow](), list[list[Player]]()
+    is_single = ruleset_of(event).singles
+    rows: list[RosterRow] = []
+    players: list[list[Player]] = []
     for row, (names, people) in enumerate(wanted, start=1):
-        possible = (*names, f"{names[0]} {row}", f"Pair {row}", *(f"Pair {row}-{more}" for more in range(2, 99)))
-        name = next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
+        name = _free_name(names, row, taken)
         taken.add(name_key(name))
-        single = len(people) == 1 and name == people[0].name and ruleset_of(event).singles
-        rows.append(RosterRow(row=row, name=name, players=() if single else tuple(person.name for person in people)))
+        is_named_so = is_single and len(people) == 1 and name == people[0].name
+        named = () if is_named_so else tuple(person.name for person in people)
+        rows.append(RosterRow(row=row, name=name, players=named))
         players.append([Player(name=person.name, key=name_key(person.name), person=person) for person in people])
     return enter_roster(actor, event, rows, known=players)
+
+
+def _free_name(names: Sequence[str], row: int, taken: Set[str]) -> str:
+    """The first name that fits and is free; at last “Pair 7”, or “Pair 7-2”."""
+    possible = [*names, f"{names[0]} {row}", f"Pair {row}", *(f"Pair {row}-{more}" for more in range(2, 99))]
+    return next(name for name in possible if len(name) <= LONGEST_NAME and name_key(name) not in taken)
 
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
