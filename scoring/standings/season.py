@@ -311,6 +311,7 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
     parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
     prices = {index: _prices(part, events[index].field, scheme) for index, part in parts.items()}
     points = {index: events[index].counts * _sum(brought) for index, brought in prices.items()}
+    # A rank behind all others, for who has none.
     last = max((event.field for event in events), default=0) + 1
     evenings = [index for index in parts if events[index].counts]
     best = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
@@ -327,14 +328,22 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
     total: Points = sum(points[index] for index in best)
     if scheme.average and best:
         total = Fraction(total) / len(best)
-    order: tuple[Points, ...]
     if scheme.ties == BEST_EVENINGS:
-        each = sorted((points[index] for index in evenings), reverse=True)
-        order = (*each, *[0] * (len(events) - len(each)))
+        order = _best_first([points[index] for index in evenings], len(events))
     else:
-        reached = [parts[index].rank for index in best]
-        order = tuple([reached.count(rank) for rank in range(1, last)])
+        order = _count_ranks([parts[index].rank for index in best], last)
     return _Standing(key, total, order, tuple(credits), len(evenings), len(best))
+
+
+def _best_first(points: Sequence[Points], events: int) -> tuple[Points, ...]:
+    """What breaks ties by best evenings: the points of each, the most first, and 0 for an evening not played."""
+    missed = events - len(points)
+    return (*sorted(points, reverse=True), *[0] * missed)
+
+
+def _count_ranks(ranks: Sequence[int | None], last: int) -> tuple[Points, ...]:
+    """What breaks ties by best ranks: how often each rank was reached, the first rank first."""
+    return tuple([ranks.count(rank) for rank in range(1, last)])
 
 
 def _prices(part: Part, field: int, scheme: Scheme) -> list[_Price]:

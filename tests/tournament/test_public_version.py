@@ -24,9 +24,9 @@ from tests.sure import sure
 from tournament import services
 from tournament.access import Actor
 from tournament.forms.messages import read_batch
-from tournament.models import Call, Device, Event, Notice
+from tournament.models import Call, Device, Event, Notice, Registration
 from tournament.queries.standings import shown_standings, standings
-from tournament.services import corrections, devices, draws, entries, events, rounds, signatures
+from tournament.services import corrections, devices, draws, entries, events, mail, rounds, signatures
 from tournament.services.corrections import acknowledge_notice
 from tournament.services.submissions import receive
 from tournament.services.transactions import Shown, writing
@@ -55,6 +55,9 @@ class Evening:
         first.save()
         self.one, self.two, self.three = list(make_round(self.event, pairs, number=2).games.order_by("table"))
         self.old = first.games.get(table=1)
+        self.entry = Registration.objects.create(
+            event=self.event, position=1, name="Blues", key="blues", state="in", team=self.event.teams.first()
+        )
         self.cards = list[str]()
 
     def tablet(self) -> Actor:
@@ -88,6 +91,8 @@ def acts(evening: Evening) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a further tablet", lambda: devices.bind_further(Actor(), evening.event, 1)
     yield "the other one keeps score", lambda: devices.take_over(evening.tablet(), evening.tablet().tablet)
     yield "another code on the wall", lambda: events.change_wall_code(dana, evening.event)
+    yield "a mail that could not be sent", lambda: mail.note_unsent(evening.event.pk, evening.entry)
+    yield "told at the desk", lambda: mail.note_told(dana, evening.event, evening.entry)
     yield "a side sits down", lambda: rounds.seat_side(dana, first, 0)
     yield "the last side sits down", lambda: evening.send("seat", 1, side=1)
     yield "the last side gets up", lambda: rounds.unseat_side(dana, first, 1)

@@ -110,6 +110,14 @@ class Answer(NamedTuple):
         return get_conditional_response(request, etag=self.tag, response=response) or response
 
 
+def _desk_poll(request: HttpRequest) -> str | None:
+    """The slug of the event whose desk asks what is new; None for any other request."""
+    if request.method != "GET" or "HX-Request" not in request.headers:
+        return None
+    page = DESK.match(request.path_info)
+    return page["event"] if page else None
+
+
 class PublicPagesMiddleware:
     """Answers polls that show what there is with 204, and strangers with what was made for the first of them."""
 
@@ -119,23 +127,28 @@ class PublicPagesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            if request.method == "GET" and "HX-Request" in request.headers and (page := DESK.match(request.path_info)):
-                return self._desk(request, page["event"])
-            state = self._state(request)
-            site_state = _site_state(request) if state is None and _is_stranger(request) else None
+            desk_poll = _desk_poll(request)
+            if desk_poll is not None:
+                return self._desk(request, desk_poll)
+            event_state = self._state(request)
+            site_state = _site_state(request) if event_state is None and _is_stranger(request) else None
         except OperationalError as fault:
-            # Whoever waited for this would wait as long again further in.
+            # The page itself would wait as long again.
             return unavailable(request, fault)
-        if site_state is not None:
-            answer = self._kept(request, site_state)
-            return answer.to(request) if isinstance(answer, Answer) else answer
-        if state is None:
+        if event_state is not None:
+            return self._event_page(request, event_state)
+        if site_state is None:
             return self.get_response(request)
+        answer = self._kept(request, site_state)
+        return answer.to(request) if isinstance(answer, Answer) else answer
+
+    def _event_page(self, request: HttpRequest, state: PublicState) -> HttpResponse:
+        """A public page of an event, or 204 to a poll that shows this state already."""
         shown = request.GET.get("version", "") if "HX-Request" in request.headers else ""
         number, _, code = shown.partition("-")
         if number == state.number and may(NOBODY, "see-event"):
             return _nothing_new()
-        if not (_is_stranger(request) and self._is_shared(request.path_info)):
+        if not _is_stranger(request) or not self._is_shared(request.path_info):
             response = self.get_response(request)
             return _nothing_new(response) if code and code == code_of(response) else response
         answer = self._kept(request, state)
