@@ -43,6 +43,12 @@ def pad(context: Context, question: FieldQuestion, needs: tuple[int, ...], value
     return pads[key]
 
 
+@register.filter
+def met_by(needs: Iterable[int], count: str) -> str:
+    """The needs that a count meets: “7 8 9”."""
+    return " ".join(str(need) for need in needs if need <= int(count))
+
+
 SELECTED = format_html(" {}", "selected")
 
 
