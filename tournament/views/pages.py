@@ -41,7 +41,7 @@ Wrapping = Callable[[Acting], Page]
 
 def find_event(request: Request, slug: str, action: str) -> Event:
     """The event of an address, if the actor may do this in it."""
-    event = get_object_or_404(Event.objects.select_related("season"), slug=slug)
+    event = get_object_or_404(Event, slug=slug)
     access.require(request.actor, action, event)
     key = request.resolver_match.kwargs.get("number", "") if request.resolver_match else ""
     request.about = event, action, str(key)

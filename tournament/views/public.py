@@ -194,6 +194,7 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
     places = places_list(event, end)
     return {
         "event": event,
+        "season": event.season,
         "tab": "standings",
         "standings": table,
         "table": page_table(standings_list(event, table), request),
