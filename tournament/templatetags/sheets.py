@@ -49,6 +49,16 @@ def met_by(needs: Iterable[int], count: str) -> str:
     return " ".join(str(need) for need in needs if need <= int(count))
 
 
+CHECKED = format_html(" {}", "checked")
+
+
+@register.simple_tag
+def radio(question: str, answer: str, values: Mapping[str, Any]) -> str:
+    """What makes an input the button of an answer: `<input {% radio question.name choice.value values %}>`."""
+    mark = CHECKED if values.get(question) == answer else ""
+    return format_html('type="radio" name="{0}" id="{0}-{1}" value="{1}"{2}', question, answer, mark)
+
+
 SELECTED = format_html(" {}", "selected")
 
 
