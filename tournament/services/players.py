@@ -122,6 +122,8 @@ def _store(players: Sequence[Player]) -> None:
 def take_out(players: Iterable[Player]) -> None:
     """Take players out of their teams. A single who had joined is back among the singles, at his own place."""
     gone = unseat(players)
+    if not gone:
+        return
     alone = Registration.objects.filter(pk__in=[player.entry_id for player in gone if player.entry_id], state="joined")
     alone.update(state="single", wants=None, team=None)
 
@@ -129,6 +131,8 @@ def take_out(players: Iterable[Player]) -> None:
 def unseat(players: Iterable[Player]) -> list[Player]:
     """The rows of those who entered by themselves stay with the entry, other rows go; gives those that sat."""
     gone = [player for player in players if not player._state.adding]
+    if not gone:
+        return []
     Player.objects.filter(pk__in=[player.pk for player in gone], entry=None).delete()
     stay = [player for player in gone if player.entry_id is not None]
     for player in stay:
