@@ -1,4 +1,4 @@
-"""Accounts: made, given a password, a second factor, closed; and who may come in after a restore."""
+"""Accounts: creating them, passwords, second factors, closing them, and who may sign in after a restore."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournament.queries.accounts import has_factor, public_key, sessions_of
 from tournament.queries.rules import undirected
 from tournament.site.limits import MANY, limited
 
-# The second factor: an authenticator app is set up, its codes are checked, and what is lost is reset.
+# The second factor: set up an authenticator app, check its codes, reset it when the phone is lost.
 
 
 RECOVERY_CODES = 10
@@ -34,22 +34,27 @@ WRONG = "This code is not right. The app shows a new one every 30 seconds; after
 
 
 def new_key() -> str:
-    """What an app is set up with. It is one browser's: whoever else knows the password is shown another one."""
+    """The key to set an app up with.
+
+    It belongs to one browser: anybody else who knows the password gets another key.
+    """
     return str(random_hex())
 
 
 def app_with(user: User, key: str) -> TOTPDevice:
-    """An app that has not shown a right code yet, and is not stored."""
+    """An unsaved app device that has not shown a right code yet."""
     return TOTPDevice(user=user, name="app", key=key)
 
 
 @transaction.atomic
 def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[str]]:
-    """Take the app as second factor once it shows a right code, and give its recovery codes, once.
+    """Make the app the second factor once it shows a right code, and return its recovery codes.
+
+    They are shown only once.
 
     Raises ValidationFailed.
 
-    Of two browsers that do this at the same moment one has set it up.
+    If two browsers do this at the same moment, only one of them sets it up.
     """
     User.objects.select_for_update().get(pk=user.pk)
     device = app_with(user, key)
@@ -62,9 +67,9 @@ def confirm_factor(user: User, key: str, code: str) -> tuple[TOTPDevice, list[st
 
 
 def check_factor(user: User, code: str, address: str) -> str:
-    """The name of what showed this code: the app, or a recovery code, which is used up.
+    """Return the name of the device that showed this code: the app, or a recovery code, which is then used up.
 
-    Raises ValidationFailed, and TooMany.
+    Raises ValidationFailed and TooMany.
     """
     code = _plain(code)
     kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
@@ -77,7 +82,7 @@ def check_factor(user: User, code: str, address: str) -> str:
 
 @transaction.atomic
 def reset_factor(user: User) -> None:
-    """Take the second factor back: the account sets a new one up at its next sign-in."""
+    """Remove the second factor: the account sets up a new one at its next sign-in."""
     for kind in (TOTPDevice, StaticDevice):
         kind.objects.filter(user=user).delete()
 
@@ -91,9 +96,9 @@ def _must_be_right(is_right: bool) -> None:
         raise ValidationFailed([Fault("code", WRONG)])
 
 
-# Accounts: made with a random password that is shown once, given one of their own, signed out in other browsers.
+# Accounts get a random password that is shown once; the owner then chooses one and is signed out in other browsers.
 
-# Words that are easily read aloud across a hall.
+# Words that are easy to read aloud across a hall.
 WORDS = (
     "amber basil cedar delta ember fable grove hazel iris jolly kettle lemon maple noble olive pearl quartz river "
     "silver tulip umber violet walnut yellow zephyr acorn bramble clover dapple elm fern ginger harbor ivory juniper"
@@ -106,7 +111,7 @@ def new_password() -> str:
 
 
 def ensure_user(name: str, *, password: str | None = None, owner: bool = False) -> tuple[User, str | None]:
-    """The user of this name, made with a password if there is none yet. Returns the password only if it was made."""
+    """Return the user of this name, and the password if the user had to be created."""
     with transaction.atomic():
         user, created = User.objects.get_or_create(username=name, defaults={"is_staff": owner, "is_superuser": owner})
         if not created:
@@ -118,7 +123,7 @@ def ensure_user(name: str, *, password: str | None = None, owner: bool = False) 
 
 
 def first_owner() -> list[tuple[str, str, str]]:
-    """Where there is no account yet, the owner's: name, password, and what is said beside them."""
+    """Create the owner's account if there is no account yet: its name, its password, and a note to show with them."""
     if User.objects.exists():
         return []
     user, password = ensure_user("owner", owner=True)
@@ -127,7 +132,7 @@ def first_owner() -> list[tuple[str, str, str]]:
 
 @transaction.atomic
 def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
-    """End one sign-in of the actor's account, or without a key all but the current one; says how many ended."""
+    """End one sign-in of the actor's account, or without a key all but the current one. Returns how many ended."""
     keys = [session.session_key for session, _ in sessions_of(actor.account)]
     ended = [one for one in keys if (public_key(one) == key if key else one != current)]
     Session.objects.filter(session_key__in=ended).delete()
@@ -136,9 +141,9 @@ def end_sign_ins(actor: Actor, current: str | None, key: str = "") -> int:
 
 @transaction.atomic
 def close_account(actor: Actor, user: int) -> tuple[str, list[str]]:
-    """Let nobody sign in with an account any more, and end its sign-ins. Gives its name, which stays in the log.
+    """Stop an account from signing in, end its sign-ins, and return its name, which stays in the log.
 
-    Somebody may have to be locked out at once, also the only director of an event: such events are named.
+    This works at once, even for the only director of an event. Such events are named.
     """
     account = _theirs(actor, user)
     if account == actor.account:
@@ -151,7 +156,7 @@ def close_account(actor: Actor, user: int) -> tuple[str, list[str]]:
 
 @transaction.atomic
 def open_account(actor: Actor, user: int) -> str:
-    """Open a closed account again; gives its name."""
+    """Open a closed account again and return its name."""
     account = _theirs(actor, user)
     account.is_active = True
     account.save(update_fields=["is_active"])
@@ -160,7 +165,7 @@ def open_account(actor: Actor, user: int) -> str:
 
 @transaction.atomic
 def reset_second_factor(actor: Actor, user: int) -> str:
-    """Take an account's second factor back and end its sign-ins; gives its name."""
+    """Remove an account's second factor, end its sign-ins, and return its name."""
     account = _theirs(actor, user)
     reset_factor(account)
     _sign_out(account)
@@ -168,7 +173,7 @@ def reset_second_factor(actor: Actor, user: int) -> str:
 
 
 def _theirs(actor: Actor, user: int) -> User:
-    """An account that the owner may change: the installation's own only by itself."""
+    """Return an account that the owner may change. Only the installation's own account may change itself."""
     account = User.objects.filter(pk=user).first()
     if account is None:
         raise Conflict("There is no such account.")
@@ -186,23 +191,26 @@ def _sign_out(account: User) -> None:
 
 @transaction.atomic
 def change_password(actor: Actor, current: str | None, password: str, email: str = "") -> int:
-    """Give the actor's account another password; says how many sign-ins in other browsers ended with the old one."""
+    """Give the actor's account another password. Returns how many sign-ins in other browsers ended."""
     actor.account.set_password(password)
     actor.account.email = email
     actor.account.save(update_fields=["password", "email"])
     return end_sign_ins(actor, current)
 
 
-# Who may come in, carried over a restore: what was taken away since the backup does not come back with it.
+# Who may sign in, kept across a restore: access that was revoked since the backup stays revoked.
 
-# With the mail address: a link to a new password goes there.
+# Includes the mail address, because the link for a new password goes there.
 ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "is_superuser")
-# With the last moment whose code was taken: none is taken twice.
+# Includes the time of the last accepted code, so that no code is accepted twice.
 APP = ("name", "confirmed", "key", "step", "t0", "digits", "tolerance", "drift", "last_t")
 
 
 class Office(NamedTuple):
-    """Who is what in an event. After a restore another event may have its number, but was not made at that moment."""
+    """Who holds which office in an event.
+
+    The event's creation time is part of it: after a restore, another event may have its number.
+    """
 
     event: int
     made: datetime
@@ -211,7 +219,7 @@ class Office(NamedTuple):
 
 
 class Admission(NamedTuple):
-    """Who may come in, as a database says it: accounts with apps and recovery codes, offices and tablets."""
+    """Who may sign in according to a database: accounts with apps and recovery codes, offices, and tablets."""
 
     installation: str
     accounts: dict[str, dict[str, Any]]
@@ -223,7 +231,7 @@ class Admission(NamedTuple):
 
 
 class KeptAdmission(NamedTuple):
-    """How much of a restored database would have let somebody in otherwise."""
+    """How much access a restored database would have given back."""
 
     accounts: int
     offices: int
@@ -247,9 +255,9 @@ def admission() -> Admission | None:
 
 
 def keep_admission(before: Admission | None) -> KeptAdmission | None:
-    """Let nobody into the restored database who was not let in before, and end every sign-in.
+    """Keep everybody out of the restored database who was not let in before, and end every sign-in.
 
-    None where that is not known: there was no database, or one of another site.
+    Returns None if that is not known: there was no database, or it belonged to another site.
     """
     end_every_sign_in()
     now = admission()
@@ -261,14 +269,14 @@ def keep_admission(before: Admission | None) -> KeptAdmission | None:
 
 
 def end_every_sign_in() -> None:
-    """Everybody signs in again: a sign-in that ended after the backup would live again."""
+    """Everybody signs in again: otherwise a sign-in that ended after the backup would be valid again."""
     Session.objects.all().delete()
     if "cache" in settings.SESSION_ENGINE:
         caches[settings.SESSION_CACHE_ALIAS].clear()
 
 
 def _keep_accounts(before: Admission, now: Admission) -> int:
-    """Accounts made since are made again: an event must not lose its only director."""
+    """Accounts created since the backup are created again: an event must not lose its only director."""
     closed = {
         name: one | {"is_active": False}
         for name, one in now.accounts.items()
@@ -281,7 +289,7 @@ def _keep_accounts(before: Admission, now: Admission) -> int:
 
 
 def _keep_factors(before: Admission) -> None:
-    """A phone that was lost since lets nobody in again, and a recovery code that was used up stays so."""
+    """A phone that was lost since stays shut out, and a used recovery code stays used."""
     for kind in (TOTPDevice, StaticDevice):
         kind.objects.all().delete()
     users = dict(User.objects.values_list("username", "pk"))
@@ -294,7 +302,7 @@ def _keep_factors(before: Admission) -> None:
 
 
 def _keep_offices(before: Admission, now: Admission) -> int:
-    """An event that was not there before keeps those of the backup, or nobody would direct it."""
+    """An event that did not exist before keeps the officials of the backup; otherwise nobody would direct it."""
     users = dict(User.objects.values_list("username", "pk"))
     events = before.events & now.events
     old, new = ({one for one in offices if one[:2] in events} for offices in (now.offices, before.offices))

@@ -1,4 +1,4 @@
-"""Backups of a SQLite database, while it is in use; and going back to one, after which the tablets offer all again."""
+"""Backups of a SQLite database while it is in use, and restoring one. Afterward the tablets send everything again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tournament.site.data_folder import COMMAND
 from tournament.site.database import at_file, copy_database, copy_in_pieces, into_one_file, opened, why_refused
 
 DIFFERS = "What was written to {} reads differently"
-# What is being written; a crash leaves it, or a disk that was pulled out.
+# A backup that is still being written. A crash, or a disk that was pulled out, leaves it behind.
 UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
 CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
@@ -57,7 +57,7 @@ POSTGRESQL = (
 def make_backup(kind: str = BY_CLOCK) -> Path:
     """Copy the database as it is at this moment, check the copy, and only then give it its name. Raises Unavailable.
 
-    Its name ends with its checksum. Backups by the clock are thinned out by age, and all others kept.
+    The name ends with the checksum. Backups by the clock are thinned out by age; all others are kept.
     """
     with _unfinished(_folder_for_backups()) as copy:
         try:
@@ -74,11 +74,11 @@ def make_backup(kind: str = BY_CLOCK) -> Path:
 
 
 def copy_after_acts() -> Path:
-    """The same so that hands at the tables wait as little as can be, of a kind of which the newest few stay.
+    """Make a backup that delays hands at the tables as little as possible. Only the newest few of this kind stay.
 
-    It is copied page by page, and of the checks those are left out that take longest. Nothing is forced to the disk:
-    that would hold up the hand that is forced there. What a crash leaves half written is not what its name says.
-    Raises OSError or sqlite3.Error.
+    The database is copied page by page, and the slowest checks are skipped. Nothing is forced to the disk, because that
+    would delay hands that are being written. A copy that a crash leaves half written no longer matches its name. Raises
+    OSError or sqlite3.Error.
     """
     with _unfinished(_folder_for_backups()) as copy:
         copy_in_pieces(_must_be_a_file(), copy)
@@ -101,7 +101,7 @@ def _named(copy: Path, kind: str) -> Path:
 
 
 def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path:
-    """A backup of its own before an event is deleted: of the database where that is a file, else the event's file."""
+    """Make a backup before an event is deleted: of the database if it is a file, otherwise the event's file."""
     if database_file() is not None:
         return make_backup(DELETING)
     backup_folder().mkdir(parents=True, exist_ok=True)
@@ -112,18 +112,20 @@ def backup_before_deletion(event: Event, export: Callable[[Event], Any]) -> Path
 
 
 def may_copy_to(folder: Path) -> bool:
-    """Whether copies of this laptop still belong there: not where another one took these events over since.
+    """Return whether copies of this laptop still belong there.
 
-    Then this laptop takes nothing more, until its director says which of the two goes on.
+    They do not once another laptop has taken these events over.
+
+    This laptop then accepts nothing more until its director says which of the two goes on.
     """
     return look_at_mark(folder)
 
 
 def thin_out(folder: Path) -> None:
-    """Delete the backups that need not stay, and what was never finished. Files of any other name are left alone."""
+    """Delete expired backups and unfinished ones. Files with any other name are left alone."""
     now = timezone.now()
     for old in surplus(backup_files(folder), now):
-        # On Windows nothing is deleted while it is copied to another disk: it goes the next time.
+        # Windows does not delete a file while it is being copied to another disk. It is deleted the next time.
         with suppress(PermissionError):
             old.path.unlink(missing_ok=True)
             findings_file(old.path).unlink(missing_ok=True)
@@ -134,7 +136,7 @@ def thin_out(folder: Path) -> None:
 
 
 def copy_once(backup: Backup, folder: Path) -> None:
-    """Copy a backup and read the copy back before it gets its name."""
+    """Copy a backup, and give the copy its name only after reading it back."""
     path, target = backup.path, folder / backup.path.name
     if target.exists():
         return
@@ -144,13 +146,13 @@ def copy_once(backup: Backup, folder: Path) -> None:
         except FileNotFoundError:
             if path.exists():
                 raise
-            # It was thinned out meanwhile.
+            # It has been thinned out since.
             return
         _sync(copy)
         if checksum(copy) != (checksum_in_name(path) or checksum(path)):
             raise OSError(DIFFERS.format(folder))
         copy.replace(target)
-        # Its age is that of what it holds.
+        # Its age is the age of its data.
         made = path.stat().st_mtime if path.exists() else backup.made.timestamp()
         with suppress(OSError):
             os.utime(target, (made, made))
@@ -158,31 +160,31 @@ def copy_once(backup: Backup, folder: Path) -> None:
 
 
 def judge_backup(path: Path, found: Sequence[str]) -> None:
-    """Keep what a look at a backup found beside it: from then on it counts as no good one."""
+    """Store next to a backup what a check found wrong with it: from then on it does not count as a good one."""
     if found:
         findings_file(path).write_text("\n".join(found), encoding="utf-8")
 
 
 def pack_up(made: Path, folder: Path) -> Path:
-    """Put a backup into a folder, with the key and certificates that another laptop needs. Gives the copy."""
+    """Put a backup into a folder with the key and certificates that another laptop needs. Returns the copy."""
     pack_key(folder)
     return Path(shutil.copy(made, folder))
 
 
 def pack_key(folder: Path) -> None:
-    """Put the key and the certificates of this site into a folder."""
+    """Put this site's key and certificates into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     _take(Path(settings.DATA), folder)
 
 
 def unpack(folder: Path) -> bool:
-    """Put the key and the certificates that were packed up in the place of those here. Says whether a key was there."""
+    """Replace the key and certificates here with packed ones. Returns whether there was a key."""
     _take(folder, Path(settings.DATA))
     return (folder / "secret-key").is_file()
 
 
 def packed(folder: Path) -> Path:
-    """The database in a folder that was packed up, or in another installation's data folder.
+    """Return the database in a packed folder or in another installation's data folder.
 
     Raises ValidationFailed.
     """
@@ -203,7 +205,7 @@ def _take(source: Path, target: Path) -> None:
             copy = target / path.relative_to(source)
             copy.parent.mkdir(exist_ok=True)
             shutil.copyfile(path, copy)
-            # A stick knows no modes.
+            # A USB stick has no file modes.
             with suppress(OSError):
                 copy.chmod(0o600)
 
@@ -211,7 +213,7 @@ def _take(source: Path, target: Path) -> None:
 def check_backup(path: Path, check: str = "integrity_check") -> None:
     """Open a backup and read all of it, as thoroughly as SQLite's `check` does.
 
-    Raises ValidationFailed where it is not whole, not ours, or not as it was made.
+    Raises ValidationFailed if it is incomplete, not ours, or not as it was written.
     """
     check_checksum(path)
     try:
@@ -225,13 +227,13 @@ def check_backup(path: Path, check: str = "integrity_check") -> None:
 
 
 def check_checksum(path: Path) -> None:
-    """Raises ValidationFailed where a file is not as its name says."""
+    """Raise ValidationFailed if a file does not match its name."""
     if (told := checksum_in_name(path)) and told != checksum(path):
         raise ValidationFailed(CHANGED.format(path))
 
 
 class Restored(NamedTuple):
-    """How many events there are, what of before still holds (None: nobody knows), and where the rest of it is."""
+    """How many events there are, which access is still valid (None: not known), and where the old database is."""
 
     events: int
     kept: KeptAdmission | None
@@ -239,10 +241,10 @@ class Restored(NamedTuple):
 
 
 def restore_backup(path: Path, after: Iterable[UUID] = ()) -> Restored:
-    """Put a backup in the place of the database; what was there is set aside. It is later than the epochs `after`.
+    """Replace the database with a backup and set the old one aside. The new epoch is later than the epochs `after`.
 
-    Every sign-in ends, and what was taken from somebody since the backup stays taken. The site must not run meanwhile.
-    A crash leaves the old database or the new one, because one whole file takes the place of the other.
+    Every sign-in ends, and access that was revoked since the backup stays revoked. The site must not be running. A
+    crash leaves either the old database or the new one, because one whole file replaces the other.
     """
     live = _must_be_a_file()
     if not path.is_file():
@@ -274,7 +276,7 @@ def restore_backup(path: Path, after: Iterable[UUID] = ()) -> Restored:
 
 
 def _epochs() -> list[UUID | None]:
-    """The epoch of the database that stands there: what takes its place is later."""
+    """The epoch of the current database: the one that replaces it gets a later epoch."""
     with suppress(DatabaseError):
         return list(Installation.objects.values_list("epoch", flat=True))
     return []
@@ -288,7 +290,7 @@ def _must_be_a_file() -> Path:
 
 
 def _set_aside(live: Path) -> Path:
-    """A backup of what is there now; where that is damaged, the file itself under another name. Raises Unavailable."""
+    """Back up the current database, or rename its file if it is damaged. Raises Unavailable."""
     try:
         aside = make_backup(REPLACED)
         connection.close()
@@ -304,7 +306,7 @@ def _set_aside(live: Path) -> Path:
 
 
 def _remove_logs(path: Path) -> None:
-    """Remove what SQLite leaves beside a file: it would be read into the file that takes its place."""
+    """Remove the files that SQLite leaves next to a database: they would be read into the one that replaces it."""
     for ending in ("-journal", "-wal", "-shm"):
         Path(f"{path}{ending}").unlink(missing_ok=True)
 
@@ -315,7 +317,7 @@ def _new_name(kind: str, ending: str = "") -> str:
 
 @contextmanager
 def _unfinished(folder: Path) -> Iterator[Path]:
-    """An empty file that only we may read, gone at the end unless it got another name."""
+    """An empty file that only we may read. It is deleted at the end unless it was renamed."""
     descriptor, name = tempfile.mkstemp(suffix=UNFINISHED, dir=folder)
     os.close(descriptor)
     try:
@@ -326,7 +328,7 @@ def _unfinished(folder: Path) -> Iterator[Path]:
 
 
 def _sync(path: Path) -> None:
-    """Force it to the disk; folders cannot be forced everywhere."""
+    """Force it to the disk. Not every system can force a folder."""
     if path.is_dir() and os.name == "nt":
         return
     opened = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)

@@ -1,6 +1,6 @@
-"""Games of a playoff round in play follow the bracket: one that no longer counts ends as void, the true one opens.
+"""Keep the games of a playoff round in play in line with the bracket: void outdated games and open the right ones.
 
-Whatever changes the bracket under a round in play calls `follow_bracket`; where nothing changed, nothing is written.
+Call `follow_bracket` after every change to the bracket under a round in play. If nothing changed, it writes nothing.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from tournament.words.phrases import VOID
 
 
 def follow_bracket(actor: Actor, event: Event) -> None:
-    """Void the games in play whose teams are no longer those of their match, and open the pairings that are true now.
+    """Void the games in play whose teams are no longer those of their match, and open the pairings that are now right.
 
-    Nothing happens while the director is still to decide what counts, or while a tie at the cut is open: then nobody
-    knows yet who plays. A game that was voided goes on where its teams are those of the match again. The caller holds
-    the event.
+    It does nothing while the director still has to decide what counts, or while a tie at the cut is open: nobody knows
+    yet who plays. A voided game goes on if its teams are those of the match again. The caller holds the event.
     """
     if event.stage != "playoffs":
         return
@@ -42,10 +41,10 @@ def follow_bracket(actor: Actor, event: Event) -> None:
 
 
 def keep_seeds(event: Event, *, again: bool = False) -> None:
-    """Keep the seeds as soon as they are certain, so that a later change of the standings can be told from them.
+    """Store the seeds as soon as they are certain, so that a later change of the standings can be noticed.
 
-    Whatever changes qualifying results or who plays calls it first; `again` keeps the new ones of a new cut. The caller
-    holds the event.
+    Call it before changing qualifying results or who plays; `again` stores the new seeds of a new cut. The caller holds
+    the event.
     """
     if event.stage != "playoffs" or not event.cut or not (again or event.frozen_at):
         return
@@ -56,9 +55,9 @@ def keep_seeds(event: Event, *, again: bool = False) -> None:
 
 
 def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
-    """Open the matches of the bracket's round in play that can be played and have no game there. Gives the games.
+    """Open the matches of the bracket's round in play that can be played and have no game yet. Returns the games.
 
-    A match keeps the table of the game that was voided. The caller holds the event.
+    A match keeps the table of its voided game. The caller holds the event.
     """
     drawn = bracket(event)
     games = list(round_.games.prefetch_related(sides_with_teams()))
@@ -85,7 +84,7 @@ def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
 
 def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFacts) -> None:
     gone = drawn.voided
-    # One that was voided by hand has a later game of the same teams behind it.
+    # A game that an official voided is followed by a later game of the same teams.
     last = {match.key: game.pk for match in drawn.matches for game in match.games if not game.stale}
     again = set(last.values())
     for game in round_.games.exclude(state="final").prefetch_related(sides_with_teams()):
@@ -99,19 +98,19 @@ def _void_and_resume(actor: Actor, event: Event, round_: Round, drawn: BracketFa
 
 
 def _who(round_: Round, game: Game, sides: Iterable[Side]) -> dict[str, Any]:
-    """The place of a game and its teams, as the journal keeps them."""
+    """The place of a game and its teams, in the form that the journal stores."""
     return {"round": title_of(round_), "table": game.table, "teams": [side.team.name for side in sides]}
 
 
 def void_game(actor: Actor, event: Event, game: Game) -> None:
-    """End a game without a result: what was written stays on record. The caller holds the event."""
+    """End a game without a result. Its entries stay on record. The caller holds the event."""
     game.state, game.version = VOID, game.version + 1
     game.save(update_fields=["state", "version"])
     answer_open_call(actor, event, game)
 
 
 def _open(round_: Round, match: MatchFacts, games: Sequence[Game]) -> Game:
-    """One more game of a round: at the table of the match's earlier game there, else at a free one."""
+    """Add a game to a round, at the table of the match's earlier game or else at a free one."""
     table = next((game.table for game in games if game.match == match.key), 0)
     table = table or free_table(round_, match.teams)
     busy = [game.leg for game in games if game.table == table or set(match.teams) & _numbers(game)]

@@ -1,6 +1,6 @@
-"""Copies on other disks, and the sign that somebody did what would not come again from a tablet.
+"""Copies on other disks, and the signal that somebody did something that a tablet would not send again.
 
-A folder on another disk is looked after by a thread of its own: one that is full, slow or pulled out holds up no other.
+Each folder on another disk has its own thread, so that a disk that is full, slow, or pulled out delays no other.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from tournament.queries.backups import (
 )
 from tournament.services.backups import copy_once, may_copy_to, thin_out
 
-# Copies after acts are left out where a disk would have less room than this: hands and backups need it.
+# If a disk has less free room than this, copies after acts are skipped: hands and backups need the room.
 LEAST_FREE = 500 * 2**20
 SLOW_SECONDS = 3.0
-# Where a copy took longer, the next one comes only when so many times as long has passed.
+# After a slow copy, the next one waits for this multiple of the time that it took.
 TIMES_SLOWER = 5
 NO_ROOM = "no copy after each act: less than 500 MB free"
 SLOW = "slow: a copy took {:.0f} s, so the next one waits {:.0f} s"
@@ -45,17 +45,17 @@ acted = threading.Event()
 
 
 def note_act() -> None:
-    """Somebody did something who is no tablet: the thread of a hall's server, if there is one, makes a copy soon."""
+    """An official or player did something: if a hall's server is running, its thread makes a copy soon."""
     acted.set()
 
 
 def has_room(folder: Path, size: int, least_free: int = LEAST_FREE) -> bool:
-    """Whether there is still enough room on the disk of a folder when so much more was written. Raises OSError."""
+    """Return whether the folder's disk still has enough room after this many more bytes. Raises OSError."""
     return shutil.disk_usage(folder).free - size >= least_free
 
 
 class Pace:
-    """When the next copy after an act may be made: soon after the last one, or later where that took long."""
+    """The time at which the next copy after an act may be made: soon after the last one, or later if that was slow."""
 
     def __init__(self, pause: float, slow: float = SLOW_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self.pause, self.slow, self.clock = pause, slow, clock
@@ -63,7 +63,7 @@ class Pace:
         self.note = ""
 
     def wait(self) -> float:
-        """For how many seconds none is made any more."""
+        """The number of seconds until the next copy may be made."""
         return max(0.0, self.next - self.clock())
 
     def begin_pause(self) -> None:
@@ -71,7 +71,10 @@ class Pace:
 
     @contextmanager
     def copying(self) -> Iterator[None]:
-        """Make a copy meanwhile: how long it takes decides when the next one may be made, also where it fails."""
+        """Make a copy inside this context.
+
+        How long it takes, even if it fails, decides when the next one may be made.
+        """
         begun = self.clock()
         try:
             yield
@@ -83,9 +86,9 @@ class Pace:
 
 
 def bring_up_to_date(folder: Path, pace: Pace, least_free: int = LEAST_FREE) -> None:
-    """Copy into a folder every good backup that it lacks and that stays, the newest first, and thin out what is there.
+    """Copy into a folder every good backup that it lacks and that stays, newest first, and thin out old ones there.
 
-    So it gets what it missed while away. What the desk says of it is kept in STATES. Raises OSError.
+    A folder that was away gets what it missed. What the desk shows about it is kept in STATES. Raises OSError.
     """
     state = STATES.setdefault(folder, FolderState())
     state.since = timezone.now()
@@ -93,7 +96,7 @@ def bring_up_to_date(folder: Path, pace: Pace, least_free: int = LEAST_FREE) -> 
         _make_folder(folder)
         is_on_first, was_elsewhere = is_on_data_disk(folder), state.same_disk is False
         if is_on_first and was_elsewhere:
-            # What is left of a disk that was pulled out is the empty folder on which it was mounted.
+            # A disk that was pulled out leaves the empty folder on which it was mounted.
             raise OSError(GONE.format(folder))
         state.same_disk, state.has_key = is_on_first, has_key(folder)
         if not may_copy_to(folder):
@@ -115,12 +118,12 @@ def bring_up_to_date(folder: Path, pace: Pace, least_free: int = LEAST_FREE) -> 
 
 
 def has_key(folder: Path) -> bool:
-    """Whether the site's key lies there, beside or right below: `backup --to` brings it once, and copies never do."""
+    """Return whether the site's key is in the folder or directly below it. Only `backup --to` puts it there."""
     own = Path(settings.DATA) / "secret-key"
     if not own.is_file():
         return True
     places = [folder, folder.parent, *_folders_in(folder)]
-    # A folder beside it counts where the whole disk is another one.
+    # A neighboring folder counts if the whole disk is another one.
     with suppress(OSError):
         places += [] if is_on_data_disk(folder.parent) else _folders_in(folder.parent)
     return any(_holds(place / own.name, own.read_bytes()) for place in places)
@@ -139,7 +142,10 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make it on another disk alone: where a stick is missing, it would be made on the first one. Raises OSError."""
+    """Create the folder, but only on another disk: if a stick is missing, it would be made on the first one.
+
+    Raises OSError.
+    """
     if folder.is_dir():
         return
     if not folder.parent.is_dir() or folder.exists() or folder.is_symlink():
@@ -150,7 +156,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _copy_after_acts(folder: Path, pace: Pace, least_free: int) -> str:
-    """Copy the newest copy after acts, unless the disk is slow or has too little room: then it gives the reason."""
+    """Copy the newest copy after acts. If the disk is slow or has too little room, return the reason instead."""
     newest = next((one for one in reversed(backup_files()) if one.kind == ACT), None)
     if newest is None or (folder / newest.path.name).exists():
         return pace.note
@@ -159,19 +165,19 @@ def _copy_after_acts(folder: Path, pace: Pace, least_free: int) -> str:
     try:
         size = newest.path.stat().st_size
     except FileNotFoundError:
-        # A newer one has taken its place.
+        # A newer one has replaced it.
         return pace.note
     if not has_room(folder, size, least_free):
         return NO_ROOM
     with pace.copying():
         copy_once(newest, folder)
-    # What is thinned out here makes room for the backups.
+    # Thinning out here makes room for the backups.
     thin_out(folder)
     return pace.note
 
 
 def _held(folder: Path) -> datetime | None:
-    """When the newest copy there held everything: known from the backup that it is a copy of, where that is still here.
+    """The moment up to which the newest copy holds everything, read from the original backup if it is still here.
 
     A disk that is away holds nothing that anybody could use.
     """
@@ -184,7 +190,7 @@ def _held(folder: Path) -> datetime | None:
 
 
 def _missed(folder: Path) -> list[Backup]:
-    """The backups, the newest first, that a folder lacks and would not thin out again; without those after acts."""
+    """The backups that a folder lacks and would not thin out again, newest first. Those after acts are not included."""
     here, there = backup_files(), backup_files(folder)
     names = {one.path.name for one in there}
     lacking = [one for one in here if one.path.name not in names and not findings_file(one.path).exists()]

@@ -1,4 +1,4 @@
-"""Corrections and rulings: a line is written again, later lines are set aside, both teams are told."""
+"""Corrections and rulings: a line is rewritten, later lines are set aside, and both teams are told."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tournament.services.teams import send_away
 from tournament.services.transactions import Shown, announce, locked_game, place_of, writing
 from tournament.words.phrases import rule as cited
 
-# Noting that a team has read what an official changed.
+# Record that a team has read what an official changed.
 
 
 def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
-    """Note that a team has read a notice; the first reading stays."""
+    """Record that a team has read a notice. The time of the first reading stays."""
     with writing(notice.team.event_id, Shown.PUBLIC) as event:
         notice = Notice.objects.select_related("team").get(pk=notice.pk)
         if notice.seen_at is None:
@@ -45,7 +45,7 @@ def acknowledge_notice(actor: Actor, notice: Notice) -> Notice:
     return notice
 
 
-# Corrections: a line is written anew, later lines that no longer fit are set aside, and both teams are told.
+# Corrections: a line is rewritten, later lines that no longer fit are set aside, and both teams are told.
 
 
 def correct_sheet(
@@ -58,10 +58,10 @@ def correct_sheet(
     reason: str,
     confirmed: str | None = None,
 ) -> None:
-    """Replace a line of a sheet (None takes it off), of a final game too.
+    """Replace a line of a sheet, or take it off (None). Final games can be corrected, too.
 
-    Where the game now ends earlier, later lines are set aside, never thrown away; where it goes on again, they come
-    back as far as they fit. Raises Conflict where the line was changed meanwhile.
+    If the game now ends earlier, later lines are set aside, never thrown away. If it goes on again, they come back as
+    far as they fit. Raises Conflict if the line has changed since.
     """
 
     def write(draft: SheetDraft) -> None:
@@ -84,9 +84,9 @@ def retype_sheet(
     reason: str,
     confirmed: str | None = None,
 ) -> None:
-    """Write the whole sheet again as one correction: lines that begin or end the game, or several wrong together.
+    """Rewrite the whole sheet in one correction: for lines that begin or end the game, or several wrong lines.
 
-    Raises Conflict where the sheet is no longer the one with this `code`.
+    Raises Conflict if the sheet no longer has this `code`.
     """
 
     def write(draft: SheetDraft) -> None:
@@ -98,12 +98,12 @@ def retype_sheet(
 
 
 def _correct(actor: Actor, game: Game, write: Callable[[SheetDraft], None], reason: str, confirmed: str | None) -> None:
-    """Correct a sheet, of a final game too, which stays final.
+    """Correct a sheet. A final game stays final.
 
-    Whoever corrects a final game signs the new sheet for both sides, and both teams get a notice. Raises
-    ValidationFailed where the rules refuse it or a closed round would be left without a result. It is done only if that
-    changes exactly what was `confirmed` (the key of an impact); None stands for an act that asks nothing. Otherwise
-    nothing is stored, and NeedsConfirmation says what it changes.
+    The official who corrects a final game signs the new sheet for both sides, and both teams get a notice. Raises
+    ValidationFailed if the rules refuse the change or a closed round would be left without a result. It is done only if
+    it changes exactly what was `confirmed` (the key of an impact); pass None for an act that asks nothing. Otherwise
+    nothing is stored, and NeedsConfirmation describes the changes.
     """
     seen, asks = game.round.event, confirmed is not None
     known = full_standings(seen) if asks else None
@@ -116,9 +116,9 @@ def _correct(actor: Actor, game: Game, write: Callable[[SheetDraft], None], reas
         was_final = game.state == "final"
         if known is None or (event.epoch, event.public_version) != (seen.epoch, seen.public_version):
             known = standings(event) if asks else None
-            # It may count in another season by now.
+            # The event may count in another season by now.
             others = others_in_season(event) if asks else ()
-        # Nothing is printed meanwhile.
+        # Nothing is printed in between.
         printed = printed_sheets(event) if asks else {}
         before = picture_of(event, known, [_state_of(draft)], printed, others) if asks and known else None
         write(draft)
@@ -134,7 +134,7 @@ def _correct(actor: Actor, game: Game, write: Callable[[SheetDraft], None], reas
 
 
 def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None) -> list[int]:
-    """The positions behind a corrected line that would no longer fit, because the game is over before them."""
+    """The positions after a corrected line that would no longer fit, because the game is over before them."""
     places = [line.position for line in scored.lines]
     try:
         if position in places:
@@ -146,9 +146,9 @@ def later_lines(scored: ScoredGame, position: int, facts: dict[str, Any] | None)
 
 
 def bring_back(actor: Actor, game: Game, reason: str, confirmed: str | None = None) -> None:
-    """Put the lines that were set aside on the sheet again, as far as they fit, once that was `confirmed`.
+    """Put lines that were set aside back on the sheet, as far as they fit, once that was `confirmed`.
 
-    Raises Conflict where none is set aside any more or none fits, Invalid without a reason.
+    Raises Conflict if no line is set aside anymore or none fits, and Invalid without a reason.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "Say why these lines count again.")])
@@ -179,7 +179,7 @@ def _bring_back(actor: Actor, draft: SheetDraft, reason: str) -> int:
 
 
 def _set_aside(actor: Actor, draft: SheetDraft, position: int, facts: dict[str, Any] | None) -> None:
-    """Take the lines off that would stand behind the end of the game, the last one first."""
+    """Take off the lines after the end of the game, the last one first."""
     revisions = {one.position: one.revision for one in active_entries(draft.entries)}
     for place in reversed(later_lines(draft.scored, position, facts)):
         said, revision = CAUSES[SET_ASIDE], revisions[place]
@@ -187,7 +187,7 @@ def _set_aside(actor: Actor, draft: SheetDraft, position: int, facts: dict[str, 
 
 
 def _sign_again(actor: Actor, draft: SheetDraft, reason: str) -> bool:
-    """Sign the sheet for all sides, where the game is still over."""
+    """Sign the sheet for all sides, provided the game is still over."""
     if draft.scored.verdict is not None:
         witness_all(actor, draft.game, draft.scored, f"Corrected: {reason.strip()}"[:200])
     elif draft.game.round.state == "closed":
@@ -197,7 +197,7 @@ def _sign_again(actor: Actor, draft: SheetDraft, reason: str) -> bool:
     return draft.scored.verdict is not None
 
 
-# Rulings: applied by a director, kept on record whatever they cost, and withdrawn with a reason.
+# Rulings: a director applies them, they stay on record whatever they cost, and they are withdrawn with a reason.
 
 
 def apply_ruling(
@@ -211,8 +211,8 @@ def apply_ruling(
 ) -> Entry:
     """Write a ruling on the sheet and answer the table's call. `position` is where the director saw the end.
 
-    A game that is given because nobody came or a team has left is signed for both sides by the director. `leaves`
-    says that the side at fault is out of the event: its other games are forfeited when their round starts.
+    If nobody came or a team has left, the director signs the awarded game for both sides. `leaves` means that the side
+    at fault is out of the event: it forfeits its other games when their rounds start.
     """
     with writing(game.round.event_id) as event:
         entry = record_entry(actor, game, facts, position=position, client_key=client_key, source="desk")
@@ -235,7 +235,7 @@ def replace_by_ruling(
     reason: str,
     confirmed: str | None = None,
 ) -> None:
-    """Put a ruling in the place of a line that stands on the sheet already; final games too, as with a correction."""
+    """Replace a line on the sheet with a ruling. Like a correction, this works for final games, too."""
     with writing(game.round.event_id) as event:
         correct_sheet(
             actor, game, position=position, revision=revision, facts=facts, reason=reason, confirmed=confirmed
@@ -247,7 +247,7 @@ def replace_by_ruling(
 def rule_on_final(
     actor: Actor, game: Game, facts: dict[str, Any], *, reason: str, confirmed: str | None = None
 ) -> None:
-    """Rule on a hand of a game that is final: one line more, and both teams are told, as with a correction."""
+    """Rule on a hand of a final game: a line is added and both teams are told, as with a correction."""
     with writing(game.round.event_id) as event:
         _correct(actor, game, lambda draft: add_line(actor, draft, facts, reason), reason, confirmed)
         note_ruling(actor, event, game, facts)
@@ -256,7 +256,7 @@ def rule_on_final(
 def withdraw_ruling(
     actor: Actor, game: Game, *, position: int, revision: int, reason: str, confirmed: str | None = None
 ) -> None:
-    """Take a ruling back: it stays on record, struck through, and the score is computed without it."""
+    """Withdraw a ruling: it stays on record, struck through, and the score is computed without it."""
     with writing(game.round.event_id) as event:
         stands = Entry.objects.filter(game=game, position=position, revision=revision, kind__in=RULED).first()
         if stands is None:
@@ -267,14 +267,14 @@ def withdraw_ruling(
 
 
 def sign_if_nobody_can(actor: Actor, game: Game) -> None:
-    """Nobody is at the table to sign a game that was given because a side is not there: the director signs it."""
+    """If a game was awarded because a side is not there, nobody can sign at the table: the director signs it."""
     result = Result.objects.get(game=game)
     if result.over and result.how in SIGNED_BY_DIRECTOR and game.state != "final":
         sign_for_all(actor, game, f"By ruling under {cited(result.rule)}")
 
 
 def note_ruling(actor: Actor, event: Event, game: Game, facts: dict[str, Any]) -> None:
-    """The journal says what happened and what was chosen in the words of the sheet."""
+    """The journal says what happened and what was chosen, in the words of the sheet."""
     names = tuple(game.sides.order_by("index").values_list("team__name", flat=True))
     scored = scored_game(game)
     written = write_down(scored.rules, facts, names, (), (), hands=scored.hands)

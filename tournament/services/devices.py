@@ -1,6 +1,6 @@
-"""Tablets: a card with a code binds one to a table; what its messages do.
+"""Tablets: a card with a code binds one to a table, and what a tablet's messages do.
 
-The code works once, and a new card turns the old tablet out.
+The code works once, and a new card unbinds the old tablet.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ from tournament.words.sentences import Reason
 
 CODE_LENGTH = 8
 TOKEN_BYTES = 32
-# Behind one router a whole hall has one address. A guess hits one of fifty open cards once in 17 thousand million.
+# A whole hall shares one address behind its router. The chance that a guess hits one of fifty open cards is one in 17
+# billion.
 FAILURES_A_MINUTE = 60
-# One answer for wrong, used, replaced and withdrawn codes: nobody can find out by trying which codes there are.
+# One answer for wrong, used, replaced, and withdrawn codes, so that guessing does not reveal which codes exist.
 REFUSED = "This code does not open a table. Check it, or ask the desk for a new card."
 
 
 def issue_card(actor: Actor, event: Event, table: int) -> str:
-    """A new code for a table's card; the tablet and the card that the table had before stop working at once."""
+    """Issue a new code for a table's card. The table's earlier tablet and card stop working at once."""
     with writing(event, Shown.INSIDE) as event:
         return _issue(actor, event, table)
 
@@ -52,9 +53,9 @@ def issue_cards(actor: Actor, event: Event, tables: list[int]) -> dict[int, str]
 
 
 def pair_device(actor: Actor, code: str) -> str:
-    """Bind the tablet that knows the code to its table and return the tablet's key; the code is used up.
+    """Bind the tablet that knows the code to its table and return the tablet's key. The code is then used up.
 
-    Raises ValidationFailed for every code that does not work, TooMany after sixty of them within a minute from one
+    Raises ValidationFailed for every code that does not work, and TooMany after sixty of them within a minute from one
     address.
     """
     with limited("pairing", actor.address, FAILURES_A_MINUTE, MANY.format("wrong codes")) as tried:
@@ -67,7 +68,10 @@ def pair_device(actor: Actor, code: str) -> str:
 
 
 def bind_further(actor: Actor, event: Event, table: int) -> str:
-    """Bind one more tablet to a table without a card and return its key: it looks on where another one writes."""
+    """Bind a second tablet to a table without a card and return its key.
+
+    It only shows the sheet; another tablet writes.
+    """
     with writing(event, Shown.INSIDE) as event:
         there = Device.objects.filter(event=event, table=table, revoked_at=None)
         used = set(there.values_list("letter", flat=True))
@@ -88,7 +92,7 @@ def bind_further(actor: Actor, event: Event, table: int) -> str:
 
 
 def revoke_device(actor: Actor, event: Event, table: int) -> bool:
-    """Turn a table's tablet and card out; says whether there was one."""
+    """Withdraw a table's tablet and card. Returns whether there was one."""
     with writing(event, Shown.INSIDE) as event:
         gone = _revoke(event, table)
         if gone:
@@ -97,9 +101,9 @@ def revoke_device(actor: Actor, event: Event, table: int) -> bool:
 
 
 def put_back(actor: Actor, event: Event, table: int) -> bool:
-    """Allow a table's tablets that were withdrawn last again, where nothing was issued in their place.
+    """Allow a table's last withdrawn tablets again, if nothing was issued since.
 
-    Says whether there was one. A card that was not used yet has lost its code: it needs a new one.
+    Returns whether there was one. An unused card has lost its code and needs a new one.
     """
     with writing(event, Shown.INSIDE) as event:
         back = withdrawn_tablets(event).get(table, [])
@@ -110,9 +114,9 @@ def put_back(actor: Actor, event: Event, table: int) -> bool:
 
 
 def note_report(device: Device, unsent: int | None = None, battery: int | None = None) -> None:
-    """Note that a tablet was heard of, and what it said of itself; written once a minute unless something changed.
+    """Record that a tablet was heard from and what it reported; written once a minute unless something changed.
 
-    Where the database has no room or no time for it, nothing is noted: the tablet gets its answer all the same.
+    If the database has no room or no time for it, nothing is recorded. The tablet still gets its answer.
     """
     now = timezone.now()
     said = {"unsent": unsent, "battery": battery}
@@ -123,9 +127,9 @@ def note_report(device: Device, unsent: int | None = None, battery: int | None =
 
 
 def take_over(actor: Actor, device: Device) -> Device:
-    """Let this tablet write at its table from now on, and no other one.
+    """Let this tablet, and no other, write at its table from now on.
 
-    Whatever the others still send is pending.
+    Anything the others still send is pending.
     """
     with writing(device.event_id, Shown.INSIDE) as event:
         device = Device.objects.get(pk=device.pk)
@@ -142,7 +146,7 @@ def take_over(actor: Actor, device: Device) -> Device:
 
 
 def issue_second_card(actor: Actor, event: Event, table: int) -> str:
-    """A code for one more tablet at a table that has one: it looks on until somebody takes over on it."""
+    """Issue a code for another tablet at a table. It only shows the sheet until somebody takes over on it."""
     with writing(event, Shown.INSIDE) as event:
         used = set(Device.objects.filter(event=event, table=table, revoked_at=None).values_list("letter", flat=True))
         free = [letter for letter in "ABCDEF" if letter not in used]
@@ -154,7 +158,7 @@ def issue_second_card(actor: Actor, event: Event, table: int) -> str:
 
 
 def _letters() -> Iterator[str]:
-    """A to Z, then AA to ZZ, and so on: there is no last one."""
+    """Letters from A to Z, then AA to ZZ, and so on: they never run out."""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
@@ -178,7 +182,7 @@ def _revoke(event: Event, table: int) -> bool:
 
 
 def _bind(actor: Actor, known: Device) -> str | None:
-    """Use the code up within the event's lock, so that two tablets cannot both do it."""
+    """Use the code up within the event's lock, so that two tablets cannot both use it."""
     with writing(known.event_id, Shown.INSIDE) as event:
         device = Device.objects.filter(pk=known.pk, code_hash=known.code_hash, revoked_at=None).first()
         if device is None:
@@ -194,11 +198,11 @@ def _bind(actor: Actor, known: Device) -> str | None:
         return token
 
 
-# What an item from a tablet does when it is carried out: the same services as everywhere, nothing of its own.
+# Carry out an item from a tablet with the same services as everywhere else.
 
 
 class OutOfOrder(DomainError):
-    """The item belongs to another line of the sheet than the next one. `code` says how: a gap, or a line is there."""
+    """The item does not belong to the next line of the sheet. `code` says why: a gap, or a line is already there."""
 
     status = 409
 
@@ -208,15 +212,15 @@ class OutOfOrder(DomainError):
 
 
 def carry_out(actor: Actor, game: Game, kind: str, uid: uuid.UUID, body: dict[str, Any], *, here: bool = False) -> None:
-    """Do what an item says to a `locked_game`. `here` writes a hand wherever the sheet ends, as the desk decided.
+    """Carry out an item on a `locked_game`. `here` writes a hand at the current end of the sheet, as the desk decided.
 
-    Raises a DomainError where it cannot be done; nothing is written then.
+    Raises a DomainError if it cannot be done; nothing is written then.
     """
     ACTS[kind](actor, game, uid, body, here)
 
 
 def facts_of(game: Game, kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    """The entry of the game document that a hand or void stands for."""
+    """The entry of the game document that a hand or void describes."""
     if kind == HAND:
         return dict(body["facts"])
     return void_entry(ruleset_at(game), body["rule"])
@@ -275,7 +279,7 @@ def _unsign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here
 
 
 def _sign(actor: Actor, game: Game, uid: uuid.UUID, body: dict[str, Any], here: bool) -> None:
-    """The signature names every line that was seen; it holds for a sheet of exactly these."""
+    """The signature names every line that was seen. It is valid only for a sheet with exactly these lines."""
     fresh = sheet_games().get(pk=game.pk)
     active = active_entries(fresh.entries.all())
     if not here and [str(one.client_key) for one in active] != [key.lower() for key in body["lines"]]:

@@ -1,4 +1,4 @@
-"""The door: a team has come and pays what it owes, in one press with one key."""
+"""The door: one press checks a team in and takes what it owes, under one key."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def door(
     here: bool = False,
     takes: Mapping[str, int] = NOTHING,
 ) -> tuple[Team, list[Ledger]]:
-    """Note that a team is `here`, and take what it owes; either may be left out.
+    """Record that a team is `here` and take what it owes; either can be left out.
 
-    `takes` has the debts that are meant by key, each with the sum in cents that was shown. The same key again writes
-    nothing. Raises Conflict, and nothing is stored, where one of them is not owed any more or comes to another sum.
+    `takes` maps the keys of the debts to the sums in cents that were shown. Sending the same key again writes nothing.
+    Raises Conflict and stores nothing if a debt is no longer owed or its sum has changed.
     """
     with writing(event) as event:
         done = lines_of(event, key)
@@ -60,7 +60,7 @@ def door(
 
 
 def _chosen(event: Event, team: Team, takes: Mapping[str, int]) -> list[Debt]:
-    """The debts that are meant, as they are owed now."""
+    """The debts to take, as they are owed now."""
     owed = debts_at(event, team)
     chosen = [debt for debt in owed if takes.get(debt.key) == debt.cents]
     if len(chosen) < len(takes):
@@ -69,7 +69,7 @@ def _chosen(event: Event, team: Team, takes: Mapping[str, int]) -> list[Debt]:
 
 
 def _why(event: Event, team: Team, owed: Sequence[Debt]) -> str:
-    """What a team owes now, where a page showed something else; and what was taken last."""
+    """What a team owes now, if a page showed something else, and what was taken last."""
     last = event.ledger.filter(team=team, reverses=None, reversed_by=None).order_by("number").last()
     receipt = f" {receipts_of([last])} is the last one of this {ruleset_of(event).unit}." if last else ""
     if not owed:
@@ -79,7 +79,7 @@ def _why(event: Event, team: Team, owed: Sequence[Debt]) -> str:
 
 
 def _take(actor: Actor, event: Event, team: Team, debts: Sequence[Debt], said: Wording) -> list[Ledger]:
-    """A line for each debt, in a row, and an act in the log for the team and for each member."""
+    """Add a line for each debt, and a log entry for the team and for each member."""
     before, lines = standing_of(event, team), list[Ledger]()
     own = [debt for debt in debts if debt.kind != DUES]
     for debt in own:
@@ -97,9 +97,9 @@ def _take(actor: Actor, event: Event, team: Team, debts: Sequence[Debt], said: W
 
 
 def take_all(actor: Actor, event: Event, key: uuid.UUID | None, *, confirmed: str | None = None) -> list[Ledger]:
-    """Take all that is owed by every team that is here, as it was `confirmed`. The same key again writes nothing.
+    """Take everything that the teams who are here owe, as `confirmed`. Sending the same key again writes nothing.
 
-    Raises Conflict where nobody who is here owes anything.
+    Raises Conflict if nobody who is here owes anything.
     """
     with writing(event) as event:
         teams = list(event.teams.filter(status="playing").exclude(here_at=None).order_by("number"))
@@ -123,7 +123,7 @@ def take_all(actor: Actor, event: Event, key: uuid.UUID | None, *, confirmed: st
 
 
 def set_note(actor: Actor, event: Event, number: int, note: str) -> Team:
-    """Write the desk's own note about a team; officials alone read it."""
+    """Write the desk's note about a team. Only officials read it."""
     with writing(event) as event:
         team = team_numbered(event, number)
         text = " ".join(note.split())[:NOTE_LONG]

@@ -1,4 +1,4 @@
-"""Drawing rounds: the past stays, every round that has not started is drawn anew."""
+"""Drawing rounds: past rounds stay, and every round that has not started is drawn again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DELETES = "Before you delete it:"
 
 
 class HandRound(NamedTuple):
-    """A round as it was made by hand: who meets at which table; 0 where no number was given."""
+    """A round drawn by hand: who meets at which table, with 0 if no number was given."""
 
     tables: tuple[tuple[int, ...], ...]
     numbers: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ def new_seed() -> int:
 
 
 class Prepared(NamedTuple):
-    """A draw that is made and not written: the event as it was seen, what it was drawn from, and how."""
+    """A draw that is computed but not stored: the event as it was seen, the data it was drawn from, and how."""
 
     seen: Event
     plan: DrawPlan
@@ -64,11 +64,11 @@ class Prepared(NamedTuple):
 def draw_rounds(
     actor: Actor, event: Event, *, seed: int | None = None, by_number: bool = False, in_place: bool = False
 ) -> list[Round]:
-    """Draw the remaining rounds by the event's movement, or the next one where a movement goes round by round.
+    """Draw the remaining rounds by the event's movement, or only the next one if the movement goes round by round.
 
     The same seed gives the same draw; None draws a new seed. `by_number` seats the teams by their numbers instead.
-    `in_place` leaves those who meet as before at the table that they had: who left leaves an empty table behind. Where
-    winners go up, tables are a ladder and count from 1.
+    `in_place` leaves pairs that meet as before at their table, and a team that left leaves an empty table. If winners
+    move up, tables are a ladder and count from 1.
     """
     prepared = _prepare(event, seed, by_number)
     with writing(event) as event:
@@ -78,9 +78,9 @@ def draw_rounds(
 def draw_again(
     actor: Actor, event: Event, *, seed: int, by_number: bool = False, confirmed: str | None, asks: bool = False
 ) -> tuple[int, Impact]:
-    """Draw the remaining rounds as `draw_rounds` does; gives how many, and what that changed.
+    """Draw the remaining rounds as `draw_rounds` does. Returns how many, and what changed.
 
-    Where a draw would be lost that was made by hand or printed, or any draw where it `asks`, it is done only as it was
+    If that would discard a draw that was made by hand or printed, or any draw if it `asks`, it is done only as
     `confirmed`.
     """
     prepared = _prepare(event, seed, by_number)
@@ -89,7 +89,7 @@ def draw_again(
         if not ground and not confirmed:
             return len(_write_draw(actor, event, prepared)), Impact()
         lost = lost_by_redraw(event)
-        # Rounds that have started are read only where what changes is shown: who has met there.
+        # Rounds that have started are read only to show what changes: who has met in them.
         which = {} if lost or confirmed or asks else {"state": "planned"}
         before = draw_overview(event, **which)
         rounds = _write_draw(actor, event, prepared)
@@ -101,7 +101,7 @@ def draw_again(
 
 
 def _prepare(event: Event, seed: int | None, by_number: bool) -> Prepared:
-    """Make the draw, which takes long where there are many teams: nobody waits for it."""
+    """Make the draw without a lock: with many teams it takes long, and nobody should wait for it."""
     seen = Event.objects.get(pk=event.pk)
     plan = draw_plan(seen)
     _check_draw(seen, plan)
@@ -110,10 +110,10 @@ def _prepare(event: Event, seed: int | None, by_number: bool) -> Prepared:
 
 
 def _write_draw(actor: Actor, event: Event, prepared: Prepared, *, in_place: bool = False) -> list[Round]:
-    """Write a draw. The caller holds the event.
+    """Store a draw. The caller holds the event.
 
-    It is refused where teams or rounds have changed since it was made: somebody who wrote in the event raised its
-    version, and only then the plan is made again to compare.
+    It is refused if teams or rounds have changed since it was made. The plan is computed again for comparison only if
+    the event's version has risen.
     """
     seen, plan = prepared.seen, prepared.plan
     if (event.epoch, event.version) != (seen.epoch, seen.version) and draw_plan(event) != plan:
@@ -145,7 +145,7 @@ def _write_draw(actor: Actor, event: Event, prepared: Prepared, *, in_place: boo
 
 
 def write_placing(actor: Actor, event: Event, kind: str, source: str, before: Sequence[int], **facts: Any) -> Placing:
-    """Keep what was made from results, or what was decided when they changed. The caller holds the event."""
+    """Record that a round was drawn from results, or what was decided when they changed. The caller holds the event."""
     last: int = event.placings.aggregate(last=Max("number"))["last"] or 0
     by = {"event": event, "number": last + 1, "made_by": actor.person}
     return Placing.objects.create(kind=kind, source=source, before=list(before), **by, **facts)
@@ -154,9 +154,9 @@ def write_placing(actor: Actor, event: Event, kind: str, source: str, before: Se
 def draw_rounds_by_hand(
     actor: Actor, event: Event, rounds: Mapping[int, HandRound], *, confirmed: str | None = None
 ) -> None:
-    """Draw several rounds by hand in one act, in their order: all of them or none.
+    """Draw several rounds by hand in one act and in order: all of them or none.
 
-    Where something looks wrong in one of them, they are drawn only as it was `confirmed`: None asks nothing.
+    If something looks wrong in one of them, they are drawn only as `confirmed`; None asks nothing.
     """
     warnings: list[str] = []
     with writing(event) as event:
@@ -174,7 +174,7 @@ def draw_rounds_by_hand(
 
 
 def _write_by_hand(actor: Actor, event: Event, number: int, hand: HandRound) -> tuple[Round, tuple[str, ...]]:
-    """Write a round that was made by hand; gives it with what looks wrong in it. The caller holds the event."""
+    """Store a round drawn by hand. Returns it with everything that looks wrong. The caller holds the event."""
     given = list(filter(None, hand.numbers))
     if len(set(given)) < len(given):
         twice = next(table for table in given if given.count(table) > 1)
@@ -196,7 +196,7 @@ def _write_by_hand(actor: Actor, event: Event, number: int, hand: HandRound) -> 
 
 
 def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: Any) -> None:
-    """Say anew who meets whom again, in rounds whose seats or past have changed since `before` was said."""
+    """Recompute the rematches in rounds whose seats or past have changed since `before`."""
     now = meeting_notes(event)
     for round_ in event.rounds.filter(stage="qualifying", **which):
         old, new = before.get(round_.number, ()), now.get(round_.number, ())
@@ -206,9 +206,9 @@ def renew_notes(event: Event, before: Mapping[int, tuple[Note, ...]], **which: A
 
 
 def take_back_draw(actor: Actor, event: Event, why: str = "", *, confirmed: str | None = None) -> int:
-    """Throw every drawn round away that has not started; gives how many. `why` goes into the log.
+    """Delete every drawn round that has not started. Returns how many. `why` goes into the log.
 
-    It is done only as it was `confirmed`: None asks nothing.
+    It is done only as `confirmed`; None asks nothing.
     """
     with writing(event) as event:
         planned = event.rounds.filter(stage="qualifying", state="planned")
@@ -249,7 +249,7 @@ def _check_draw_by_hand(event: Event, number: int) -> None:
 
 
 def _tables_before(event: Event) -> dict[tuple[int, frozenset[int]], int]:
-    """The number of the table at which some teams meet in a round that has not started."""
+    """The table number at which some teams meet in a round that has not started."""
     games = Game.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
     return {
         (game.round.number, frozenset(side.team.number for side in game.sides.all())): game.table
@@ -258,7 +258,7 @@ def _tables_before(event: Event) -> dict[tuple[int, frozenset[int]], int]:
 
 
 def _write(event: Event, number: int, draw: Draw, numbers: Sequence[int]) -> Round:
-    """Write a round, its games in the order of the draw: the next draw may go by it."""
+    """Store a round with its games in the order of the draw: the next draw may depend on it."""
     teams = dict(event.teams.values_list("number", "pk"))
     round_ = Round.objects.create(event=event, number=number, notes=[note.row for note in draw.notes])
     games = Game.objects.bulk_create(Game(round=round_, table=table) for table in numbers)
@@ -277,7 +277,7 @@ OUT_OF_THE_WAY = 20_000
 
 
 def stay_at(event: Event, team: Team, table: int | None) -> None:
-    """Give a team its own table; drawn games that have not started are numbered again. The caller holds the event."""
+    """Give a team its own table. Drawn games that have not started are renumbered. The caller holds the event."""
     meetings = meeting_notes(event)
     team.home = table
     team.save(update_fields=["home"])
@@ -286,7 +286,7 @@ def stay_at(event: Event, team: Team, table: int | None) -> None:
         games = list(round_.games.order_by("pk").prefetch_related(sides_with_teams()))
         seats = [[side.team.number for side in game.sides.all()] for game in games]
         numbers = table_numbers(seats, entrants, [game.table for game in games])
-        # Two steps, because no two games may have the same table for a moment.
+        # Two steps, because two games may not share a table number even for a moment.
         round_.games.update(table=F("table") + OUT_OF_THE_WAY)
         for game, number in zip(games, numbers, strict=True):
             Game.objects.filter(pk=game.pk).update(table=number)
@@ -297,12 +297,12 @@ def stay_at(event: Event, team: Team, table: int | None) -> None:
 
 
 def free_table(round_: Round, numbers: Sequence[int]) -> int:
-    """A table for one more game of a round: that of a team that stays, where it is free, else behind the last."""
+    """A table for an extra game of a round: the table of a team that stays if it is free, otherwise after the last."""
     used = set(round_.games.values_list("table", flat=True))
     own = Team.objects.filter(event=round_.event_id, number__in=numbers, home__isnull=False).exclude(home__in=used)
     return own.values_list("home", flat=True).first() or max(used, default=0) + 1
 
 
 def entrants_of(teams: Iterable[Team]) -> list[Entrant]:
-    """Teams as the numbers of tables ask for them."""
+    """Teams in the form that table numbering needs."""
     return [Entrant(team.number, name=team.name, table=team.home or 0) for team in teams]

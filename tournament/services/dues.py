@@ -1,6 +1,6 @@
-"""Dues of a season: lines of the one book, by member.
+"""Dues of a season: lines of the common ledger, by member.
 
-They are numbered at the desk where they were taken, or by the season on its own page.
+The desk that took them numbers them, or the season does for those taken on its own page.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ TOO_OLD = "This page is too old. Load it again."
 
 @contextmanager
 def holding(season: Season, names: Collection[str] = ()) -> Iterator[Season]:
-    """Lock a season, so that one act follows another, and let the desks of its events show what was done.
+    """Lock a season so that acts run one after another, and refresh the desks of its events afterward.
 
-    First these desks are locked, and whoever has a name near one of `names`, so that nobody of it is merged or deleted.
+    These desks are locked first, then everybody whose name is near one of `names`, so that none of them is merged or
+    deleted.
     """
     with in_line(), transaction.atomic():
         shows = related([season.pk], {row.pk: row for row in Season.objects.all()})
@@ -47,7 +48,7 @@ def holding(season: Season, names: Collection[str] = ()) -> Iterator[Season]:
 
 
 def set_dues(actor: Actor, season: Season, cents: int) -> None:
-    """Say what every member owes for the season. What was paid stays paid."""
+    """Set what every member owes for the season. What was paid stays paid."""
     with holding(season) as season:
         if season.dues_cents == cents:
             return
@@ -57,9 +58,9 @@ def set_dues(actor: Actor, season: Season, cents: int) -> None:
 
 
 def take_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None) -> Ledger:
-    """Take all that a member owes, on the season's own page. The same key again writes nothing.
+    """Take all that a member owes, on the season's own page. Sending the same key again writes nothing.
 
-    Raises Conflict where it was paid already, with when and where, or who it is is no member.
+    Raises Conflict if it was paid already, with when and where, or if the person is not a member.
     """
     with holding(season) as season:
         if key and (line := Ledger.objects.filter(key=key).first()):
@@ -73,7 +74,7 @@ def take_dues(actor: Actor, season: Season, pk: int, key: uuid.UUID | None) -> L
 
 
 def owing_member(season: Season, pk: int) -> Member:
-    """A member who owes; Conflict with the reason where somebody does not. The caller holds the season."""
+    """A member who owes dues; otherwise Conflict with the reason. The caller holds the season."""
     person = living(Person.objects.all()).filter(pk=pk).first()
     if person is None:
         raise Conflict("This person was deleted. Load the page again.")
@@ -89,9 +90,9 @@ def owing_member(season: Season, pk: int) -> Member:
 
 
 def give_back_dues(actor: Actor, season: Season, pk: int) -> Ledger:
-    """Give dues back on the season's own page, by a line that reverses this one; no desk's cash has it then.
+    """Give dues back on the season's own page by a reversing line. No desk's cash changes.
 
-    Raises Conflict where it was given back already.
+    Raises Conflict if they were given back already.
     """
     with holding(season) as season:
         line = season.dues.filter(pk=pk).select_related("member", "event").first()
@@ -103,7 +104,10 @@ def give_back_dues(actor: Actor, season: Season, pk: int) -> Ledger:
 
 
 def reverse_dues(actor: Actor, line: Ledger, said: Wording, event: Event | None = None) -> Ledger:
-    """The line that takes one back, out of the cash of `event` where it is one. The caller holds event and season."""
+    """The line that reverses a payment, out of the cash of `event` if one is given.
+
+    The caller holds event and season.
+    """
     assert line.season is not None
     assert line.member is not None
     if event is not None:
@@ -122,7 +126,7 @@ def write_dues(
     event: Event | None = None,
     reverses: Ledger | None = None,
 ) -> Ledger:
-    """Add a line of dues with the next receipt number of the desk, or of the season where it is at none."""
+    """Add a line of dues with the next receipt number of the desk, or of the season if no desk took them."""
     number = next_season_number(season) if event is None else next_number(event)
     line = line_of(actor, event, number, DUES, cents, None, said)
     line.season, line.member, line.reverses = season, member, reverses
@@ -133,7 +137,7 @@ def write_dues(
 
 
 def note_dues(actor: Actor, line: Ledger, code: str) -> None:
-    """In the log of the event at whose desk it was, or in the site's, which names persons by their numbers alone."""
+    """Write to the log of the event whose desk took them, or to the site's log, which names persons only by number."""
     assert line.season is not None
     if line.event is None:
         about = f"Person {line.member_id}, {line.season}"

@@ -1,4 +1,4 @@
-"""Writing on the sheet: a hand, a void, a ruling, many lines from paper; undoing the last. Entries are only added."""
+"""Writing on the sheet: a hand, a void, a ruling, many lines from paper, undoing the last. Entries are only added."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def record_entry(
     client_key: uuid.UUID | None = None,
     source: str = "table",
 ) -> Entry:
-    """Write the next entry of a game. `position` is where the writer saw it; None means wherever the end is.
+    """Write the next entry of a game. `position` is where the writer saw it; None means the current end.
 
-    A hand is written with its dealer: from this page or that one, with a connection or without. The same `client_key`
-    again gives the entry it made before and writes nothing. Raises ValidationFailed where the rules refuse it, Conflict
-    where the game is signed or another entry stands at this position already.
+    A hand is stored with its dealer, whichever page it came from and whether or not that was online. Sending the same
+    `client_key` again returns the entry it made before and writes nothing. Raises ValidationFailed if the rules refuse
+    it, Conflict if the game is signed or this position already has another entry.
     """
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id, Shown.INSIDE) as event:
@@ -65,7 +65,7 @@ def write_entry(
     key: uuid.UUID,
     source: str = "table",
 ) -> Entry:
-    """The same for whoever holds the `locked_sheet` of the game."""
+    """Do the same for a caller that already holds the `locked_sheet` of the game."""
     event, entries = game.round.event, list(game.entries.all())
     if (known := _known(entries, key)) is not None:
         return _same(known, facts)
@@ -93,10 +93,11 @@ def write_entry(
 
 
 def lock_bids(actor: Actor, game: Game, bids: Sequence[str], *, position: int, agreed: bool) -> None:
-    """Take the bids of the hand in play, which are no line of the sheet: the message that brings them is what is kept.
+    """Accept the bids of the hand in play. They are no line of the sheet: the message that brings them is stored.
 
-    Bids that are locked change only where both sides agree, and the log has both; the same again changes nothing.
-    Raises Conflict where that is not agreed or another hand is due, ValidationFailed where the rules refuse a bid.
+    Locked bids change only if both sides agree, and the log keeps both versions. Sending the same bids again changes
+    nothing. Raises Conflict if the change is not agreed or another hand is due, ValidationFailed if the rules refuse a
+    bid.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_sheet(event, game.pk)
@@ -129,7 +130,7 @@ def lock_bids(actor: Actor, game: Game, bids: Sequence[str], *, position: int, a
 def _note_other_bids(
     actor: Actor, game: Game, before: ScoredGame, entries: Sequence[Entry], facts: dict[str, Any]
 ) -> None:
-    """A hand is what the table recorded; where that is not what its tablet had locked, the log has both."""
+    """The table's recorded hand counts. If it differs from the bids that its tablet had locked, the log keeps both."""
     locked = locked_bids(game, before, entries, _names(game)) if facts["entry"] == "hand" else None
     bids = [hyphenated(str(bid)) for bid in facts.get("bids") or ()]
     if locked is not None and before.next_hand is not None and bids != list(locked.bids):
@@ -151,14 +152,14 @@ def _names(game: Game) -> list[str]:
 def undo_entry(
     actor: Actor, game: Game, *, position: int, client_key: uuid.UUID | None = None, source: str = "table"
 ) -> Entry:
-    """Take the last entry off the sheet; it stays on record, struck through. `position` is the one that was seen."""
+    """Take the last entry off the sheet. It stays on record, struck through. `position` is the one that was seen."""
     key = client_key or uuid.uuid4()
     with writing(game.round.event_id, Shown.INSIDE) as event:
         return take_off_last(actor, locked_sheet(event, game.pk), position=position, key=key, source=source)
 
 
 def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, source: str = "table") -> Entry:
-    """The same for whoever holds the `locked_sheet` of the game."""
+    """Do the same for a caller that already holds the `locked_sheet` of the game."""
     event, entries = game.round.event, list(game.entries.all())
     if (known := _known(entries, key)) is not None:
         return _same(known, {"entry": REMOVED})
@@ -177,7 +178,7 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
     entry = _add(actor, game, entries, position, {"entry": REMOVED}, key, source, "undone")
     undone = [last]
     if ends_by_itself:
-        # The end by time came with the hand before it: the hand is what was meant.
+        # The end by time was written with the hand before it: the hand is what the user wants to undo.
         undone.append(active[-2])
         _add(actor, game, entries, active[-2].position, {"entry": REMOVED}, uuid.uuid4(), source, "undone")
     refresh_result(game, scored_game(game).before(undone[-1].position))
@@ -189,9 +190,9 @@ def take_off_last(actor: Actor, game: Game, *, position: int, key: uuid.UUID, so
 
 @dataclass(slots=True)
 class SheetDraft:
-    """A `locked_sheet` while lines of it are written anew: all its entries, and what they come to now.
+    """A `locked_sheet` while its lines are rewritten: all its entries, and their current result.
 
-    Its result is refreshed once, by whoever holds it, when the last line is written.
+    The caller refreshes its result once, after the last line is written.
     """
 
     game: Game
@@ -213,10 +214,9 @@ def rewrite(
     reason: str,
     cause: str = "",
 ) -> Entry:
-    """Replace an entry anywhere on the sheet (None takes it off). Every later entry must still be possible.
+    """Replace an entry anywhere on the sheet, or take it off (None). Every later entry must still be possible.
 
-    Raises Conflict where somebody else revised it first, ValidationFailed where the rules refuse the sheet that would
-    result.
+    Raises Conflict if somebody else revised it first, ValidationFailed if the rules refuse the new sheet.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
@@ -233,7 +233,7 @@ def rewrite(
 
 
 def add_line(actor: Actor, draft: SheetDraft, facts: dict[str, Any], reason: str) -> None:
-    """Write one line more behind the last. Raises ValidationFailed where the rules refuse it."""
+    """Write a line after the last one. Raises ValidationFailed if the rules refuse it."""
     position = draft.scored.next_position
     try:
         draft.scored = draft.scored.with_entry(facts)
@@ -248,10 +248,10 @@ def add_line(actor: Actor, draft: SheetDraft, facts: dict[str, Any], reason: str
 def retype(
     actor: Actor, draft: SheetDraft, opening: dict[str, Any] | None, lines: Sequence[dict[str, Any]], reason: str
 ) -> None:
-    """Write all lines of a sheet again: those that differ are replaced, those that go are struck, new ones added.
+    """Rewrite all lines of a sheet: changed ones are replaced, missing ones are struck, new ones are added.
 
-    A hand without a dealer was dealt by whoever dealt the line it replaces. Raises ValidationFailed with each line that
-    the rules refuse, and where nothing differs.
+    A hand without a dealer keeps the dealer of the line it replaces. Raises ValidationFailed with each line that the
+    rules refuse, and if nothing differs.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
@@ -294,10 +294,9 @@ def _facts(entry: Entry | None) -> dict[str, Any] | None:
 
 
 def restore(actor: Actor, draft: SheetDraft, position: int, reason: str) -> Entry:
-    """Put a line back on the sheet that was taken off, as it last stood; it must fit where it stands.
+    """Put a line that was taken off back on the sheet in its last form. It must fit there.
 
-    Raises Conflict where another line stands there or the game is over without it, ValidationFailed where the rules
-    refuse it.
+    Raises Conflict if another line is there or the game is over without it, ValidationFailed if the rules refuse it.
     """
     game, stands = draft.game, {entry.position: entry for entry in active_entries(draft.entries)}
     versions = [entry for entry in draft.entries if entry.position == position and entry.kind != REMOVED]
@@ -312,10 +311,10 @@ def restore(actor: Actor, draft: SheetDraft, position: int, reason: str) -> Entr
 
 
 def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
-    """Carry a game on from the totals of a paper sheet; only before its first entry.
+    """Continue a game from the totals of a paper sheet; only before its first entry.
 
-    Raises Conflict where the sheet has entries, Invalid with each total that cannot be, and where the game is over by
-    them: then its hands are typed.
+    Raises Conflict if the sheet has entries, Invalid with each impossible total, or if these totals already end the
+    game: then its hands must be typed.
     """
     with writing(game.round.event_id) as event:
         game = locked_sheet(event, game.pk)
@@ -336,7 +335,7 @@ def open_from_paper(actor: Actor, game: Game, opening: dict[str, Any]) -> Entry:
 def entry_of(
     actor: Actor, game: Game, entries: Sequence[Entry], position: int, facts: dict[str, Any], source: str
 ) -> Entry:
-    """A line of the sheet that is not stored yet: the next revision of its position among `entries`."""
+    """An unsaved line of the sheet: the next revision of its position among `entries`."""
     before = [entry for entry in entries if entry.position == position]
     last = max(before, key=lambda entry: entry.revision, default=None)
     return Entry(
@@ -353,12 +352,12 @@ def entry_of(
 
 
 def _known(entries: Sequence[Entry], key: uuid.UUID) -> Entry | None:
-    """What was written under this key before."""
+    """The entry that was written under this key before."""
     return next((entry for entry in entries if entry.client_key == key), None)
 
 
 def _same(known: Entry, facts: dict[str, Any]) -> Entry:
-    """The dealer was added here: the message did not have to name one."""
+    """The dealer was added here, because a message does not have to name one."""
     said = {"dealer": known.facts["dealer"], **facts} if "dealer" in known.facts else facts
     if known.facts != said:
         raise Conflict(Reason("sent-before"))
@@ -377,7 +376,7 @@ def _must_be_open(game: Game) -> None:
 def _replaced(
     scored: ScoredGame, position: int, facts: dict[str, Any] | None
 ) -> tuple[dict[str, Any] | None, ScoredGame]:
-    """The facts of a correction with their dealer, and the whole sheet with them."""
+    """The facts of a correction with their dealer, and the whole sheet with the correction."""
     facts = scored.dealt_at(position, facts)
     try:
         return facts, scored.replacing(position, facts)
@@ -400,7 +399,7 @@ def _add(
     reason: str,
     cause: str = "",
 ) -> Entry:
-    """Write an entry behind `entries`, which are those of the game and stay so."""
+    """Write an entry after `entries`, which are the unchanged entries of the game."""
     entry = entry_of(actor, game, entries, position, facts, source)
     entry.client_key, entry.reason, entry.cause = key, reason, cause
     try:
@@ -409,7 +408,7 @@ def _add(
         raise Conflict(Reason("same-moment")) from clash
     entries.append(entry)
     if game.waits_for_seats:
-        # With a line on its sheet a table waits for nobody any more, and the schedule says so.
+        # A table with a line on its sheet is waiting for nobody, so the schedule shows that it plays.
         show(Shown.PUBLIC)
     game.last_entry_at = timezone.now()
     return entry
@@ -419,7 +418,7 @@ def _faults(problems: tuple[Problem, ...]) -> list[Fault]:
     return [Fault(problem.field, problem.text, problem.rule) for problem in problems]
 
 
-# Lines from filled score workbooks, entered many at once: all or none, and the same file again changes nothing.
+# Lines from filled score workbooks, many at once: all or none. Reading the same file again changes nothing.
 
 Facts = dict[str, Any]
 
@@ -431,10 +430,10 @@ class New(NamedTuple):
 
 
 def enter_boards(actor: Actor, event: Event, boards: Sequence[tuple[int, Sequence[Facts]]]) -> int:
-    """Enter what stands on filled boards, games by key with their lines; returns how many lines are new.
+    """Enter the lines of filled boards, given by game key. Returns how many lines are new.
 
-    Lines that stand on the sheet already must be the same, as far as a board tells them. Raises ValidationFailed with
-    the table where a board says otherwise or the rules refuse a line; then nothing is entered at all.
+    Lines that are on the sheet already must be the same, as far as a board shows them. Raises ValidationFailed with the
+    table if a board disagrees or the rules refuse a line; then nothing is entered at all.
     """
     with writing(event) as event:
         sheets = [_what_is_new(event, pk, entries) for pk, entries in boards]
@@ -465,7 +464,7 @@ def _what_is_new(event: Event, pk: int, entries: Sequence[Facts]) -> New:
 
 
 def _enter(actor: Actor, event: Event, sheet: New) -> None:
-    """Write what is new on a sheet; its result is computed with all others."""
+    """Write what is new on a sheet. Its result is computed later with all others."""
     game, place, lines = sheet
     if not lines:
         return

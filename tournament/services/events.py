@@ -1,6 +1,6 @@
-"""Setting an event up, changing it, copying last year's; and who runs it.
+"""Setting up an event, changing it, copying last year's, and choosing who runs it.
 
-Rule sheet and options are pinned when round 1 starts.
+Rule sheet and options are fixed when round 1 starts.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ FIELDS = tuple(
     " no_playoffs best_of third_place paper verify_own verify_closing names entries_from entries_until"
     " entry_limit entries_wait entry_words checks_in season counts".split()
 )
-# What a copy of an event takes over; the draw's seed is drawn anew.
+# What a copy of an event takes over. It gets a new seed for the draw.
 COPIED = tuple(name for name in FIELDS if name not in ("name", "date", "entries_from", "entries_until", "counts"))
 CONFIRM = "Games have been played. Confirm the change: the log and the event book will show it."
 OWN_RULES = "The playoffs have options of their own. Take these back first, under “Rule sheet in words”."
@@ -87,7 +87,7 @@ Tables = tuple[int, tuple[int, ...]]
 
 
 def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
-    """Set a new event up; whoever does it becomes its director."""
+    """Set up a new event. Its creator becomes its director."""
     with transaction.atomic():
         event = Event(slug=free_slug(fields["name"]), **{name: fields[name] for name in FIELDS if name in fields})
         event.options = event.options or ruleset(event.sheet).suggested
@@ -101,7 +101,7 @@ def create_event(actor: Actor, fields: dict[str, Any]) -> Event:
 
 
 def set_up_event(actor: Actor, fields: dict[str, Any], rows: Sequence[RosterRow] = (), *, draw: bool = False) -> Event:
-    """Set a new event up with its teams and its draw: all of it or nothing. A draw by hand is made at the desk."""
+    """Set up a new event with its teams and its draw: all of it or nothing. A draw by hand is made at the desk."""
     with transaction.atomic():
         event = create_event(actor, fields)
         if rows:
@@ -112,9 +112,9 @@ def set_up_event(actor: Actor, fields: dict[str, Any], rows: Sequence[RosterRow]
 
 
 def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, with_teams: bool = False) -> Event:
-    """A new event like an earlier one: its rules, rounds, fees and officials, and its teams (unpaid) if asked.
+    """Create an event from an earlier one with its rules, rounds, fees, and officials, and its teams (unpaid) if asked.
 
-    Of the rules it takes what the club chose; the rest is what the sheet prints when the copy starts.
+    It copies the options that the club chose; the others are what the sheet prints when the copy starts.
     """
     with transaction.atomic():
         rules = copied_options(event)
@@ -132,10 +132,10 @@ def copy_event(actor: Actor, event: Event, name: str, date: datetime.date, *, wi
 
 
 def change_event(actor: Actor, event: Event, fields: dict[str, Any], *, confirmed: bool = False) -> Event:
-    """Change an event. Once round 1 has started that needs a confirmation, and the rule sheet stays.
+    """Change an event. Once round 1 has started, this needs a confirmation, and the rule sheet stays.
 
-    Another rule sheet begins with its own printed options, and with the ranking that is suggested for it. A draw that
-    was made for tables of another size is taken back.
+    A new rule sheet begins with its own printed options and the ranking suggested for it. A draw for tables of another
+    size is deleted.
     """
     with writing(event) as event:
         before, tables = _plain(event), _tables(event)
@@ -173,12 +173,12 @@ def change_options(
     stages: Mapping[str, Mapping[str, Any]] | None = None,
     confirmed: bool = False,
 ) -> Event:
-    """Choose the options of the rule sheet, and those that `stages` have for themselves: None leaves these.
+    """Choose the options of the rule sheet, and those of `stages` that have their own: None leaves those unchanged.
 
-    Only what differs is kept, from the printed sheet or from the games before the stage. Raises ValidationFailed with a
-    fault for each refused choice. Once round 1 has started, options that price a hand or rank a team stay as they are,
-    those of a stage once a round of it is drawn, and the others need a confirmation. A draw for tables of another size
-    is taken back.
+    Only differences are stored: from the printed sheet, or from the games before the stage. Raises ValidationFailed
+    with a fault for each refused choice. Once round 1 has started, options that price a hand or rank a team are fixed;
+    those of a stage are fixed once a round of it is drawn. The others need a confirmation. A draw for tables of another
+    size is deleted.
     """
     if problems := option_problems(ruleset_of(event).sheet, chosen, has_pot=bool(event.pot_cents)):
         raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
@@ -188,13 +188,13 @@ def change_options(
         if event.pot_cents and chosen.get(POT_ENTRY, OPT_IN) != rules.sheet.rules.pot_entry:
             kept[POT_ENTRY] = chosen[POT_ENTRY]
         if event.frozen_at is not None:
-            # What is pinned and not offered stays as it was: nobody was asked about it.
+            # A pinned option that the form does not offer stays as it was: nobody was asked about it.
             kept = {key: value for key, value in event.options.items() if key not in chosen} | kept
         elif POT_ENTRY not in chosen:
             kept = _pot_entry_of(event) | kept
         own = _of_stages(event, choose(rules.sheet.rules, kept)[0], event.stage_options if stages is None else stages)
         old, new = _by_key(event.options, event.stage_options), _by_key(kept, own)
-        # An option may be none: that is another value than what the sheet prints.
+        # An option may be none, which differs from what the sheet prints.
         keys = sorted(key for key in {*new, *old} if new.get(key, UNSAID) != old.get(key, UNSAID))
         if not keys:
             return event
@@ -208,7 +208,7 @@ def change_options(
         if everybody_in_pot(event) != was_for_all:
             _count_pot_anew(actor, event, was_for_all=was_for_all)
         for round_, stage in playoff_rounds(event):
-            # What still changes while its games are played is the clock.
+            # Only the clock can still change while the stage's games are played.
             round_.options = of_stage(own, stage)
             round_.save(update_fields=["options"])
         look_again(event)
@@ -219,18 +219,18 @@ def change_options(
 
 
 def _pot_entry_of(event: Event) -> dict[str, Any]:
-    """Who is in the pot, as the event's options have it."""
+    """Who is in the pot according to the event's options."""
     return {key: value for key, value in event.options.items() if key == POT_ENTRY}
 
 
 def _pot_entry_changes(event: Event, fields: Mapping[str, Any]) -> bool:
-    """Whether the pot becomes one for everybody, or voluntary. It is only said where there is a pot."""
+    """Whether the change makes the pot one for everybody, or voluntary. Nothing if there is no pot."""
     has_pot = fields.get("pot_cents", event.pot_cents)
     return bool("all_in" in fields and has_pot and fields["all_in"] != everybody_in_pot(event))
 
 
 def _change_pot_entry(actor: Actor, event: Event, *, for_all: bool) -> None:
-    """The pot is for everybody from now on, or voluntary. The caller holds the event."""
+    """Make the pot one for everybody, or voluntary. The caller holds the event."""
     if for_all and event.frozen_at is not None:
         raise ValidationFailed([Fault("all_in", "Games have been played: teams join the pot one at a time now.")])
     check_pot_is_open(event)
@@ -243,14 +243,14 @@ def _change_pot_entry(actor: Actor, event: Event, *, for_all: bool) -> None:
 
 
 def _count_pot_anew(actor: Actor, event: Event, *, was_for_all: bool) -> None:
-    """Who is in a pot for everybody stays in it when it becomes voluntary: from then on each one can leave."""
+    """Everybody in a shared pot stays in when it becomes voluntary. From then on each team can leave."""
     if was_for_all:
         event.teams.update(in_pot=True)
     reprice(actor, event)
 
 
 def _refuse_locked(event: Event, keys: Sequence[str], titles: Mapping[str, str]) -> None:
-    """Raise ValidationFailed for the options that games are scored by, each with when these began."""
+    """Raise ValidationFailed for changed options that games are scored by, each with the time it took effect."""
     begun = {"": "game 1"} | {stage: f"the {RULE_STAGES[stage].lower()}" for stage in begun_stages(event)}
     faults = [
         Fault(
@@ -265,12 +265,12 @@ def _refuse_locked(event: Event, keys: Sequence[str], titles: Mapping[str, str])
 
 
 def _by_key(options: Mapping[str, Any], stages: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The options of an event by their keys, and those of its stages by “final.game_at”."""
+    """The options of an event by key, and those of its stages as “final.game_at”."""
     return {**options, **{f"{stage}.{key}": value for stage, own in stages.items() for key, value in own.items()}}
 
 
 def _of_stages(event: Event, rules: EventRules, stages: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What each stage has for itself: what differs from the games before it, as it is stored."""
+    """What each stage has of its own: its differences from the games before it, as stored."""
     has_playoffs = event.cut is not None or bool(event.stage_options)
     if problems := stage_problems(replace(ruleset_of(event), rules=rules), stages, has_playoffs=has_playoffs):
         raise ValidationFailed([Fault(problem.field, problem.text) for problem in problems])
@@ -290,7 +290,7 @@ def free_slug(name: str, model: type[Event | Season] = Event) -> str:
 
 
 def not_copied(event: Event, *, with_teams: bool) -> str:
-    """Which teams and options a copy leaves out, in sentences; nothing where it takes all."""
+    """The teams and options that a copy leaves out, in sentences; empty if it takes all."""
     gone = [str(team) for team in event.teams.exclude(status="playing")] if with_teams else []
     idle = [f"“{title.rstrip(':,')}”" for title in copied_options(event).left_out]
     said = f" Not copied, because they left: {listed(gone)}." if gone else ""
@@ -298,7 +298,7 @@ def not_copied(event: Event, *, with_teams: bool) -> str:
 
 
 def _copy_teams(event: Event, copy: Event) -> int:
-    """The teams that play, as they were entered; who somebody is stays known, and nobody has paid for the copy yet."""
+    """The teams that play, as entered. Their players stay linked to people, and nobody has paid for the copy yet."""
     old = list(
         event.teams.filter(status="playing").prefetch_related(
             Prefetch("players", Player.objects.select_related("person"))
@@ -335,7 +335,7 @@ def _check_change(event: Event, changed: list[str], fields: dict[str, Any], conf
 
 
 def _take_back_draw(actor: Actor, event: Event, tables: Tables, *, confirmed: bool) -> None:
-    """Where the tables have another size than before, what was drawn for them cannot be played: it goes, confirmed."""
+    """If the tables change size, the games drawn for them cannot be played. They are deleted after a confirmation."""
     if tables == _tables(event) or not event.rounds.filter(stage="qualifying", state="planned").exists():
         return
     if not confirmed:
@@ -344,13 +344,13 @@ def _take_back_draw(actor: Actor, event: Event, tables: Tables, *, confirmed: bo
 
 
 def _tables(event: Event) -> Tables:
-    """How many sides a draw seats at a table, and how many there may be."""
+    """How many sides a draw seats at a table, and the most it may seat."""
     rules = ruleset_of(event)
     return rules.seating.sides, rules.table_sizes
 
 
 def _differing(rules: EventRules, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The choices that are not what the rules say already, as they are stored."""
+    """The choices that differ from the rules, as they are stored."""
     return {
         option.key: list(option.value) if isinstance(option.value, tuple) else option.value
         for option in describe(choose(rules, chosen)[0], rules)
@@ -375,7 +375,7 @@ def show_on_board(actor: Actor, event: Event, section: str) -> Event:
 
 
 def tell_hall(actor: Actor, event: Event, word: str, minutes: int) -> Event:
-    """Show a line on projector, tablets and phones for so many minutes; an empty one removes what is there."""
+    """Show a line on projector, tablets, and phones for some minutes. An empty line removes it."""
     with writing(event) as event:
         event.word = word
         event.word_until = timezone.now() + datetime.timedelta(minutes=minutes) if word else None
@@ -386,7 +386,7 @@ def tell_hall(actor: Actor, event: Event, word: str, minutes: int) -> Event:
 
 
 def change_wall_code(actor: Actor, event: Event, *, confirmed: str | None = None) -> Event:
-    """Give the event another code on the wall, because the old one got about; None as `confirmed` asks nothing."""
+    """Give the event a new code on the wall, for when the old one got around. A `confirmed` of None asks nothing."""
     with writing(event, Shown.INSIDE) as event:
         ask_first(Impact(note=OLD_CODE, ground=(event.wall_code,)), confirmed)
         event.wall_code = new_wall_code()
@@ -395,7 +395,7 @@ def change_wall_code(actor: Actor, event: Event, *, confirmed: str | None = None
     return event
 
 
-# The archive: an event off the front page, and the one act that deletes rows that are only ever added.
+# The archive: take an event off the front page, and the only act that deletes rows that are otherwise only added.
 
 
 def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
@@ -412,9 +412,10 @@ def archive_event(actor: Actor, event: Event, *, archived: bool) -> Event:
 
 
 def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event], Any]) -> Path:
-    """Delete an archived event with all its rows. Gives the backup that was made of it before.
+    """Delete an archived event with all its rows. Returns the backup that was made first.
 
-    The triggers are lifted and laid again in this one transaction: an act that fails leaves event and triggers.
+    The triggers are dropped and created again in this one transaction: a failure leaves both event and triggers in
+    place.
     """
     _check_deletion(event, typed)
     backup = backup_before_deletion(event, export)
@@ -428,22 +429,22 @@ def delete_event(actor: Actor, event: Event, typed: str, export: Callable[[Event
 
 
 def discard_events(events: Iterable[Event]) -> None:
-    """Delete what was played to be thrown away: neither backup nor log remembers it."""
+    """Delete a rehearsal. Neither backup nor log remembers it."""
     for event in events:
         with in_line(), transaction.atomic():
             delete_rows(event)
 
 
 def delete_rows(event: Event) -> None:
-    """Delete an event with all its rows, in a transaction of the caller's, which also lifts and lays the triggers."""
+    """Delete an event with all its rows, in the caller's transaction, which also drops and creates the triggers."""
     lift_triggers()
     lines = Ledger._base_manager.filter(event=event)
-    # What members paid here for a season stays paid, with the number that the receipt has.
+    # Dues that members paid here stay paid, with the number on their receipt.
     lines.filter(kind=DUES).update(event=None, desk=event.name)
-    # A receipt keeps its team as long as it stands.
+    # A receipt keeps its team as long as it exists.
     lines.delete()
     event.delete()
-    # PostgreSQL lays no trigger on a table with checks that are still due.
+    # PostgreSQL creates no trigger on a table with pending checks.
     connection.check_constraints()
     lay_triggers()
 
@@ -455,16 +456,18 @@ def _check_deletion(event: Event, typed: str) -> None:
         raise ValidationFailed([Fault("name", "That is not exactly the event’s name.")])
 
 
-# Who runs an event: directors and verifiers, with an account of their own.
+# Who runs an event: directors and verifiers, each with an account.
 
 
 def appoint_official(
     actor: Actor, event: Event, username: str, role: str, password: str = "", email: str = ""
 ) -> tuple[Official, bool]:
-    """Make somebody director or verifier; tells whether an account was made. An account that exists keeps its password.
+    """Make somebody director or verifier. Returns whether an account was created.
 
-    A new one with a mail address has none until its owner chooses one by the link that goes there. Raises
-    ValidationFailed where a new account has no good password, or the person holds this office already.
+    An existing account keeps its password.
+
+    A new account with a mail address has no password until its owner follows the mailed link and chooses one. Raises
+    ValidationFailed if a new account has no good password, or if the person already holds this office.
     """
     if role not in dict(Official.ROLES):
         raise ValidationFailed([Fault("role", "Director or verifier?")])
@@ -486,7 +489,7 @@ def appoint_official(
 
 
 def dismiss_official(actor: Actor, event: Event, user: int) -> str:
-    """Take an office back; the account stays. Gives the person's name."""
+    """Remove an official; the account stays. Returns the person's name."""
     with writing(event) as event:
         office = Official.objects.filter(event=event, user__pk=user).select_related("user").first()
         if office is None:

@@ -1,4 +1,4 @@
-"""The event of an invitation: those who were invited, as the persons they are, straight to the bracket if so wished."""
+"""Create the event of an invitation: the invited persons are its players, and its bracket can begin at once."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def set_up_invited(
     straight: bool,
     draw: bool = False,
 ) -> Event:
-    """Set up the event of an invitation with its list, all of it or nothing.
+    """Set up the event of an invitation with its list: all of it or nothing.
 
-    `straight` has its bracket begin at once, seeded in the order of the list; else its games can be drawn. Who was
-    invited by a name that stands there unchanged is that person.
+    `straight` starts its bracket at once, seeded in the order of the list; otherwise its games can be drawn. If an
+    invited person's name was left unchanged, the player is that person.
     """
     with in_line(), transaction.atomic():
         event = create_event(actor, fields)
@@ -56,7 +56,7 @@ def set_up_invited(
 
 
 def _take_rules_over(event: Event, like: Event) -> None:
-    """The options and officials of the last event; where another rule sheet was chosen, officials alone."""
+    """The options and officials of the last event; only the officials if another rule sheet was chosen."""
     if event.sheet == like.sheet:
         pot = {key: value for key, value in event.options.items() if key == POT_ENTRY}
         rules = copied_options(like)

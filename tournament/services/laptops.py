@@ -1,6 +1,6 @@
-"""A laptop goes on with rows that another one had: a new epoch, a mark for the other, and what is checked then.
+"""A laptop continues with the rows of another one: a new epoch, a mark for the other laptop, and the checks after it.
 
-A laptop that another one took over takes nothing more, until somebody who runs the evening says that it goes on.
+A laptop that was taken over accepts nothing more until an official says that it goes on.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from tournament.queries.laptops import (
 from tournament.services.transactions import Shown, announce, in_line, writing
 from tournament.site.epochs import is_later, is_of, new_epoch
 
-# A page that shows an old version must never meet the same number again with another content.
+# A page that shows an old version must never see the same number again with other content.
 VERSION_OFFSET = 1_000_000
-# So many receipts at least may have been given out that nobody here knows of; the next one begins a thousand.
+# Leave room for at least this many receipts that nobody here knows of; the next one begins a new thousand.
 RECEIPTS_APART, RECEIPTS_ROUND = 500, 1000
 BY_FOLDER, BY_TABLET = "the folder {}", "the tablet of table {}"
 
@@ -49,12 +49,12 @@ BY_FOLDER, BY_TABLET = "the folder {}", "the tablet of table {}"
 def begin_epoch(
     file: str = "", *, known: bool = False, copied: datetime | None = None, after: Iterable[UUID | None] = ()
 ) -> int:
-    """A new epoch for every event: each tablet notices it and offers again whatever is not here. Counts the events.
+    """Start a new epoch for every event. Tablets notice it and send whatever is missing again. Returns how many events.
 
-    Without a `file` the database was put back by means of its own. The log says whether it is `known` who may come in.
-    What came from a copy of the moment `copied` may lack something: the desk says so of every event that is not over,
-    and no receipt has a number again that may have been given out since. It is later than the epochs `after` which it
-    comes.
+    Without a `file`, the database was restored with its own tools. The log says whether it is `known` who may sign in.
+    After a restore from a copy of the moment `copied`, the desk shows for every event that is not over what may be
+    missing, and no receipt number that may have been given out since is used again. The new epoch is later than the
+    epochs `after`.
     """
     _new_epoch(after)
     for season in Season.objects.all():
@@ -87,20 +87,20 @@ def _seasons_are_news() -> None:
 
 
 def _all_is_news(event: Event) -> None:
-    """No page that somebody has open shows what is here now."""
+    """Every page that is open now is out of date."""
     versions = {name: F(name) + VERSION_OFFSET for name in Shown.PUBLIC.raises}
     Event.objects.filter(pk=event.pk).update(**versions)
     Game.objects.filter(round__event=event).update(version=F("version") + VERSION_OFFSET)
 
 
 def _far_from(last: int, before: int) -> int:
-    """Where receipts go on: a round number far behind the last one that is known, also from a restore before."""
+    """The next receipt number: a round number far beyond the last known one, also counting earlier restores."""
     at_least = max(last, before - 1) + RECEIPTS_APART
     return math.ceil(at_least / RECEIPTS_ROUND) * RECEIPTS_ROUND + 1
 
 
 def mark_checked(actor: Actor, event: Event) -> None:
-    """Somebody has looked at what the copy may lack; a second press changes nothing."""
+    """An official has checked what the copy may lack. A second press changes nothing."""
     with writing(event) as event:
         if event.since_copy:
             copied = event.since_copy["copied"]
@@ -109,11 +109,11 @@ def mark_checked(actor: Actor, event: Event) -> None:
             announce(actor, event, "restore", "event", event.pk, "checked", after={"copied": copied})
 
 
-# Two laptops: the mark that one leaves, and what the other does when it learns of it.
+# Two laptops: the mark that one leaves, and what the other does when it finds out.
 
 
 def leave_mark(folder: Path) -> None:
-    """Say in a folder of copies that this laptop went on. Raises OSError."""
+    """Record in a folder of copies that this laptop went on. Raises OSError."""
     own = Installation.objects.order_by("pk").first()
     if own is not None and own.epoch is not None:
         mark = Mark(own.name, own.epoch, timezone.now(), socket.gethostname())
@@ -122,7 +122,10 @@ def leave_mark(folder: Path) -> None:
 
 
 def look_at_mark(folder: Path) -> bool:
-    """Whether this laptop may still copy to a folder; where another one went on since, it stands aside from now on."""
+    """Return whether this laptop may still copy to a folder.
+
+    If another one has gone on since, this one stops accepting.
+    """
     mark = later_mark(folder)
     if mark is not None:
         stand_aside(OtherLaptop(mark.epoch, BY_FOLDER.format(folder), mark.laptop))
@@ -130,9 +133,9 @@ def look_at_mark(folder: Path) -> bool:
 
 
 def look_at_tablet(device: Device, told: str) -> None:
-    """Stand aside where a tablet has spoken with a laptop that went on after this one.
+    """Stop accepting if a tablet has talked to a laptop that went on after this one.
 
-    Only such a laptop can make an epoch of this installation, so that nobody stops the evening with a made-up one.
+    Only such a laptop can create an epoch of this installation, so nobody can stop the evening with an invented one.
     """
     if not told or told == str(device.event.epoch) or database_file() is None:
         return
@@ -143,21 +146,21 @@ def look_at_tablet(device: Device, told: str) -> None:
 
 
 def stand_aside(other: OtherLaptop) -> None:
-    """Take nothing more from anybody: another laptop goes on. It stays so when the site is started again."""
+    """Accept nothing more: another laptop goes on. This stays so after a restart."""
     known = other_laptop()
     if known is None or is_later(other.epoch, known.epoch):
         _keep(other)
 
 
 def stay_aside() -> None:
-    """Somebody who runs the evening says that this laptop has stopped: it no longer asks."""
+    """An official confirms that this laptop has stopped, so that it no longer asks."""
     known = other_laptop()
     if known is not None:
         _keep(known._replace(stopped=True))
 
 
 def go_on(actor: Actor) -> None:
-    """The laptop that stood aside goes on after all, in a later epoch; the other one learns of it in the same ways."""
+    """The laptop that had stopped goes on after all, in a later epoch. The other one finds out in the same ways."""
     if other_laptop() is None:
         return
     with in_line(), transaction.atomic():
@@ -169,7 +172,7 @@ def go_on(actor: Actor) -> None:
         _seasons_are_news()
     forget_other()
     for folder in second_folders():
-        # Whoever has no such folder learns it from the tablets.
+        # A laptop without such a folder finds out from the tablets.
         with suppress(OSError):
             leave_mark(folder)
 
@@ -183,29 +186,29 @@ def _keep(other: OtherLaptop) -> None:
 
 
 def look_for_other() -> OtherLaptop | None:
-    """At a start: the laptop that goes on in the place of this one, as this one learned or reads in a folder."""
+    """At startup: the laptop that replaced this one, as stored earlier or read from a folder."""
     other, own = other_laptop(), Installation.objects.order_by("pk").first()
     if other is not None and own is not None and not is_later(other.epoch, own.epoch):
         # The power failed just when this laptop went on.
         forget_other()
-    # Whoever took over from the disk itself has left the mark in its data folder.
+    # A takeover directly from the disk leaves the mark in its data folder.
     for place in (Path(settings.DATA), *second_folders()):
         look_at_mark(place)
     return other_laptop()
 
 
 def note_address(address: str) -> None:
-    """Keep where the site is served for a hall: whoever takes over learns which address the tablets know."""
+    """Store where the site is served for a hall, so that a laptop that takes over knows the address the tablets use."""
     own = Installation.objects.order_by("pk").first()
     if own is not None and own.address != address:
         own.address = address
-        # On a full disk the site starts all the same.
+        # The site starts even if the disk is full.
         with suppress(OperationalError):
             own.save(update_fields=["address"])
 
 
 def _write(path: Path, said: dict[str, Any]) -> None:
-    """Write a small file at once or not at all."""
+    """Write a small file completely or not at all."""
     beside = path.with_name(f"{path.name}.unfinished")
     with beside.open("w", encoding="utf-8") as file:
         json.dump(said, file)

@@ -18,7 +18,7 @@ DECIDED = "{} no longer asks to leave: look at the entries again."
 
 
 def keep(actor: Actor, event: Event, number: int) -> Team:
-    """The desk says that a team stays. A second press changes nothing."""
+    """Record that a team stays, as the desk says. A second press changes nothing."""
     with writing(event) as event:
         team = _playing(event, number)
         for entry in _entries_of(event, team):
@@ -27,19 +27,19 @@ def keep(actor: Actor, event: Event, number: int) -> Team:
 
 
 def let_go(actor: Actor, event: Event, number: int, *, redraw: bool, confirmed: str | None = None) -> Team:
-    """The desk lets a team go that wants to leave; its entries are withdrawn.
+    """Let a team go that wants to leave. Its entries are withdrawn.
 
-    With `redraw` the games to come are drawn again in the same act, only as it was `confirmed`: None asks nothing.
-    Without, its seat stays as it is drawn, and its game is given away when it starts.
+    With `redraw`, the games to come are drawn again in the same act, and only as `confirmed`; None asks nothing.
+    Without it, the seats stay as drawn, and its game goes to the opponents when it starts.
     """
     go = partial(_let_go, actor, event, number)
     return change_and_reseat(actor, event, go, redraw=redraw, confirmed=confirmed if redraw else None)
 
 
 def seat_instead(actor: Actor, event: Event, gone: int, number: int) -> Team:
-    """Seat a team that has no place in game 1 where one sits that does not play: there, and in the other drawn games.
+    """Give a team without a place in game 1 the seat of a team that does not play, there and in the other drawn games.
 
-    Raises Conflict where one of them is seated otherwise by now.
+    Raises Conflict if the seat of one of them has changed.
     """
     with writing(event) as event:
         left, team = team_numbered(event, gone), team_numbered(event, number)

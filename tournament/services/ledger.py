@@ -23,19 +23,19 @@ from tournament.services.transactions import announce, team_numbered, writing
 from tournament.words.phrases import money
 
 MOST_CENTS = 1_000_000_00
-# How many lines one act writes at most for a team: fee, pot, and the dues of its players.
+# The most lines that one act writes for a team: fee, pot, and the dues of its players.
 MOST_PARTS = 40
 FOR_EVERYBODY = "Everybody is in the Boston pot. To let each one choose, change that under Setup, Money."
 
 
 def account_of(event: Event, number: int) -> tuple[Team, Account]:
-    """A team by its number with its account; Conflict where there is none any more."""
+    """A team by its number, with its account. Raises Conflict if it no longer exists."""
     team = team_numbered(event, number)
     return team, accounts_of(event, [team.pk])[team.pk]
 
 
 def lines_of(event: Event, key: uuid.UUID | None) -> list[Ledger] | None:
-    """The lines that were written with this key already. A key belongs to one act of one event."""
+    """The lines that were already written with this key. A key belongs to one act of one event."""
     if key is None:
         return None
     keys = [part_key(key, part) for part in range(MOST_PARTS)]
@@ -95,15 +95,15 @@ def next_number(event: Event) -> int:
 
 
 def next_season_number(season: Season) -> int:
-    """The next receipt of dues that no desk takes; it is none that a line without an event has already."""
+    """The next receipt number for dues that no desk takes. It skips numbers of existing lines without an event."""
     last = season.dues.filter(event=None).aggregate(last=Max("number"))["last"] or 0
     return max(last + 1, season.receipts_from)
 
 
 def mark_paid(event: Event, teams: Sequence[Team]) -> None:
-    """Write whether teams have paid. Where nothing is due, the mark stays as the secretary set it.
+    """Store whether teams have paid. If nothing is due, the mark stays as the secretary set it.
 
-    Who never played owes nothing: it counts as paid as long as the club has money of it.
+    A team that never played owes nothing. It counts as paid as long as the club has money from it.
     """
     accounts = accounts_of(event, [team.pk for team in teams])
     for team in teams:
@@ -116,14 +116,14 @@ def mark_paid(event: Event, teams: Sequence[Team]) -> None:
 
 
 def check_in_hand(event: Event, cents: int) -> None:
-    """Nobody gives more money than there is."""
+    """Refuse to give out more money than there is."""
     there = cash(event).in_hand
     if cents > there:
         raise ValidationFailed([Fault("cents", f"Only {money(there, event.currency)} is on hand.")])
 
 
 def check_pot(event: Event, account: Account, cents: int) -> None:
-    """What was paid out of the pot must have been paid into it."""
+    """Refuse to give back pot money that was already paid out."""
     from_pot = min(account.paid_pot, max(0, cents - account.over))
     if from_pot and from_pot > cash(event).pot_left:
         raise ValidationFailed(
@@ -132,7 +132,7 @@ def check_pot(event: Event, account: Account, cents: int) -> None:
 
 
 def may_reverse(event: Event, line: Ledger) -> None:
-    """Refuse to take back a line where an account, the pot or the cash box would fall below zero."""
+    """Refuse to reverse a line if an account, the pot, or the cash box would fall below zero."""
     if line.kind == ADJUSTMENT and line.purpose == OWED:
         account = accounts_of(event, [line.team_id])[line.team_id] if line.team_id else None
         if account and account.fee + account.adjusted - line.cents < 0:
@@ -157,9 +157,9 @@ def part_key(key: uuid.UUID, part: int) -> uuid.UUID:
 
 
 def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = "") -> Team:
-    """Note that a team has paid all that it owes, or that it has not paid.
+    """Record that a team has paid all that it owes, or that it has not paid.
 
-    Once games are played, taking it back needs a reason: receipts that were given out are reversed.
+    Once games are played, undoing this needs a reason: it reverses receipts that were given out.
     """
     with writing(event) as event:
         team, account = account_of(event, number)
@@ -182,9 +182,9 @@ def set_paid(actor: Actor, event: Event, number: int, paid: bool, reason: str = 
 
 
 def set_pot(actor: Actor, event: Event, number: int, in_pot: bool, reason: str = "") -> Team:
-    """Take a team into the Boston pot, or out of it; what it paid for it can then be given back.
+    """Take a team into the Boston pot, or out of it; what it paid for the pot can then be given back.
 
-    Once games are played it needs a reason: Bostons may have been made. Raises Conflict where the pot is for everybody.
+    Once games are played it needs a reason: Bostons may have been made. Raises Conflict if the pot is for everybody.
     """
     with writing(event) as event:
         team, _ = account_of(event, number)
@@ -204,7 +204,7 @@ def _need_reason(event: Event, reason: str) -> None:
 
 
 def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, how: str = "") -> None:
-    """Write ledger lines for all that is owed by teams which a list marks as paid. The caller has locked the event."""
+    """Write ledger lines for everything owed by teams that a list marks as paid. The caller has locked the event."""
     accounts = accounts_of(event, [team.pk for team in teams if team.paid])
     parts = [
         (team, kind, cents)
@@ -221,7 +221,7 @@ def book_paid(actor: Actor, event: Event, teams: Sequence[Team], reason: str, ho
 
 
 def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) -> None:
-    """Take back every payment of some teams. Raises Conflict where money was given back already."""
+    """Reverse every payment of some teams. Raises Conflict if money was given back already."""
     keys = [team.pk for team in teams]
     given = event.ledger.filter(team__in=keys, kind__in=[REFUND, PAYOUT]).aggregate(sum=Sum("cents"))["sum"]
     if given:
@@ -233,12 +233,12 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
     for team in teams:
         team.paid = False
     Team.objects.bulk_update(teams, ["paid"])
-    # Who owes nothing, because all was waived, has nothing left to pay.
+    # A team whose fee was waived has nothing left to pay.
     mark_paid(event, teams)
 
 
 def put_in_pot(event: Event, team: Team, in_pot: bool) -> None:
-    """The same for whoever holds the event. Refused once the pot is paid out."""
+    """Do the same for a caller that holds the event. Refused once the pot is paid out."""
     check_pot_is_open(event)
     team.in_pot = in_pot
     team.save(update_fields=["in_pot"])
@@ -251,9 +251,9 @@ def check_pot_is_open(event: Event) -> None:
 
 
 def reprice(actor: Actor, event: Event) -> None:
-    """Count anew who has paid, after the fee, the pot, or who is in it was changed. The caller holds the event.
+    """Recompute who has paid after a change to the fee, the pot, or who is in it. The caller holds the event.
 
-    Teams that were marked as paid while there was nothing to pay are taken at their word.
+    Teams that were marked as paid while nothing was due count as having paid.
     """
     teams = list(event.teams.all())
     known = set(event.ledger.exclude(team=None).values_list("team", flat=True))
@@ -262,7 +262,7 @@ def reprice(actor: Actor, event: Event) -> None:
 
 
 def check_no_money(event: Event, team: Team) -> None:
-    """Refuse to take a team off the list whose money the club still has."""
+    """Refuse to take a team off the list while the club still has its money."""
     account = accounts_of(event, [team.pk])[team.pk]
     if account.paid or account.payouts:
         raise Conflict(
@@ -271,7 +271,7 @@ def check_no_money(event: Event, team: Team) -> None:
 
 
 def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
-    """Two entries become one team: what the one paid, less what it got back, is the other's, and it leaves the pot.
+    """Merge two accounts: what one team paid, less its refunds, moves to the other, and it leaves the pot.
 
     The caller holds the event.
     """
@@ -279,7 +279,7 @@ def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
     if old.in_pot and not for_all:
         put_in_pot(event, old, False)
     kinds = {*INCOME, REFUND}
-    # Where everybody is in the pot, a team that has played stays in it, and so does what it paid for that.
+    # If everybody is in the pot, a team that has played stays in it, and so does its money for the pot.
     if for_all and have_played([old]) and accounts_of(event, [old.pk])[old.pk].paid_pot:
         kinds -= {POT}
     lines = list(event.ledger.filter(team=old, kind__in=kinds, reverses=None, reversed_by=None))
@@ -290,7 +290,7 @@ def carry_over(actor: Actor, event: Event, old: Team, new: Team) -> None:
 
 
 def waive_fee(actor: Actor, event: Event, team: Team, reason: str) -> None:
-    """A team has no fee to pay any more. The caller holds the event."""
+    """Set a team's remaining fee to nothing. The caller holds the event."""
     if due := accounts_of(event, [team.pk])[team.pk].due_fee:
         write_line(actor, event, ADJUSTMENT, -due, team, Wording(reason=reason), purpose=OWED)
         mark_paid(event, [team])

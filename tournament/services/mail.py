@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def tell_by_mail(event: Event, entry: Registration) -> None:
-    """A mail to whoever moved up, once that is stored; the mail server's time is nobody's who enters meanwhile."""
+    """Mail the players who moved up once that is stored. A thread waits for the mail server, so nobody else does."""
     contacts = [player.contact for player in entry.players.all() if "@" in player.contact]
     if not settings.MAIL or not contacts:
         return
@@ -30,7 +30,7 @@ def tell_by_mail(event: Event, entry: Registration) -> None:
 
 
 def _send(mail: EmailMessage, event: int, entry: Registration) -> None:
-    """Send it. This is a thread's first function: whatever goes wrong here, nobody else would say."""
+    """Send it. This is a thread's main function, so it logs every error: nobody else would report it."""
     try:
         mail.send()
     except Exception:
@@ -41,13 +41,13 @@ def _send(mail: EmailMessage, event: int, entry: Registration) -> None:
 
 
 def note_unsent(event: int, entry: Registration) -> None:
-    """The desk is to tell them: it is on its list until somebody says that they know."""
-    # An event that was deleted meanwhile has no desk.
+    """Put it on the desk's list to tell them, until an official says that they know."""
+    # A deleted event has no desk.
     with suppress(Conflict), writing(event, Shown.INSIDE) as locked:
         announce(NOBODY, locked, "entry", "entry", entry.position, "mail-failed", {"name": entry.name})
 
 
 def note_told(actor: Actor, event: Event, entry: Registration) -> None:
-    """The desk has told them itself."""
+    """Record that the desk has told them."""
     with writing(event, Shown.INSIDE) as locked:
         announce(actor, locked, "entry", "entry", entry.position, "told", {"name": entry.name})

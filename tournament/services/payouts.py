@@ -1,6 +1,6 @@
-"""Taking and giving money, paying out prizes: every act is a line of the ledger.
+"""Taking and giving money, and paying out prizes: every act is a line of the ledger.
 
-What was wrong is taken back by a line of its own.
+A mistake is reversed by a line of its own.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ NO_REFUND = {"left": ("46", "left without a substitute"), "disqualified": ("47",
 def pay(
     actor: Actor, event: Event, number: int, cents: int | None = None, said: Wording = NOTHING_SAID
 ) -> list[Ledger]:
-    """Take money from a team: all that it owes, or a part of it. The entry fee is covered first, then the pot.
+    """Take money from a team: all that it owes, or part of it. It covers the entry fee first, then the pot.
 
-    The same key again writes nothing. Raises ValidationFailed for more than the team owes.
+    Sending the same key again writes nothing. Raises ValidationFailed for more than the team owes.
     """
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -83,8 +83,8 @@ def charge(actor: Actor, event: Event, number: int, cents: int, said: Wording) -
 def refund(actor: Actor, event: Event, number: int, cents: int, said: Wording, *, override: bool = False) -> Ledger:
     """Give money back to a team, with a reason.
 
-    Who left without a substitute or was sent away gets nothing back (rules 46 and 47), except what was paid above
-    what was due, and unless the director overrides the rule. Never more than was paid, nor than is there.
+    A team that left without a substitute or was sent away gets nothing back (rules 46 and 47), except what it paid
+    above what was due, unless the director overrides the rule. Never more than was paid or is on hand.
     """
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
@@ -110,7 +110,7 @@ def refund(actor: Actor, event: Event, number: int, cents: int, said: Wording, *
 
 
 def move_cash(actor: Actor, event: Event, cents: int, said: Wording) -> Ledger:
-    """Put cash in or take it out that is no team's: change for the box, the hall, a sponsor."""
+    """Record cash put in or taken out that belongs to no team: change for the box, the hall, a sponsor."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
             return done[0]
@@ -126,7 +126,7 @@ def move_cash(actor: Actor, event: Event, cents: int, said: Wording) -> Ledger:
 
 
 def reverse(actor: Actor, event: Event, receipt: int, said: Wording) -> Ledger:
-    """Take a line back by a new one that names it. Raises Conflict where it was taken back already."""
+    """Reverse a line by a new one that names it. Raises Conflict if it was reversed already."""
     with writing(event) as event:
         if (done := lines_of(event, said.key)) is not None:
             return done[0]
@@ -152,7 +152,7 @@ def reverse(actor: Actor, event: Event, receipt: int, said: Wording) -> Ledger:
 def pay_share(
     actor: Actor, event: Event, team: Team, purpose: str, cents: int, said: Wording, witness: str = ""
 ) -> Ledger:
-    """Pay a prize or a share of the pot. Whoever calls it holds the event and has computed the share."""
+    """Pay a prize or a share of the pot. The caller holds the event and has computed the share."""
     check_in_hand(event, cents)
     before = standing_of(event, team)
     line = write_line(actor, event, PAYOUT, -cents, team, said, purpose=purpose, witness=witness)
@@ -167,7 +167,7 @@ def _need_reason(said: Wording) -> None:
 
 
 def standing_of(event: Event, team: Team | None) -> dict[str, Any]:
-    """How a team stands with the club, or what is in the cash box, as the journal keeps it before and after."""
+    """A team's account with the club, or the content of the cash box, as the journal keeps it before and after."""
     if team is None:
         return {"in_hand": [cash(event).in_hand, event.currency]}
     account = accounts_of(event, [team.pk])[team.pk]
@@ -197,7 +197,7 @@ def note_money(
     announce(actor, event, action, "money", team.number if team else "", code, facts)
 
 
-# Paying out: the table of prizes, and one line of the ledger for every share that is handed over.
+# Paying out: the table of prizes, and a line of the ledger for every share that is handed over.
 
 MOST_PLACES = 64
 NOTHING_LEFT = "There is nothing left to pay out here."
@@ -237,7 +237,7 @@ def set_prizes(actor: Actor, event: Event, said: dict[str, Any]) -> Event:
 def pay_out_share(
     actor: Actor, event: Event, number: int, purpose: str, key: uuid.UUID | None = None, witness: str = ""
 ) -> Ledger:
-    """Hand over what one team still has to get from the pot or the prizes. The same key again pays nothing."""
+    """Hand over what one team still has to get from the pot or the prizes. Sending the same key again pays nothing."""
     with writing(event) as event:
         if (done := lines_of(event, key)) is not None:
             return done[0]
@@ -261,16 +261,16 @@ def pay_out_all(actor: Actor, event: Event, witness: str = "") -> list[Ledger]:
 def pay_out(
     actor: Actor, event: Event, number: int | None, purpose: str, key: uuid.UUID | None, witness: str = ""
 ) -> list[Ledger]:
-    """Hand over one share, or with no team named all of them."""
+    """Hand over one share, or all of them if no team is named."""
     if number:
         return [pay_out_share(actor, event, number, purpose, key, witness)]
     return pay_out_all(actor, event, witness)
 
 
 def check_payout(event: Event, number: int | None, purpose: str, key: uuid.UUID | None) -> str:
-    """What would be handed over, as a sentence to confirm; asked before a password is. Raises as the payout does.
+    """What would be handed over, as a sentence to confirm before a password is asked for. Raises as the payout does.
 
-    Nothing where the same key has paid already: then nothing is paid again.
+    Empty if the same key has paid already: then nothing is paid again.
     """
     if lines_of(event, key) is not None:
         return ""

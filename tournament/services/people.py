@@ -1,4 +1,4 @@
-"""The people of the club: found when a team is entered, shown as they wish, merged, parted, deleted."""
+"""The people of the club: linked when a team is entered, shown as they wish, merged, separated, deleted."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from tournament.services.transactions import (
 from tournament.words.phrases import A_PLAYER, NAMES_SHOWN
 from tournament.words.texts import Refused, clean_name, name_key, near_key
 
-# Who a player is. Nobody of a rehearsal is anybody of the club.
+# Who a player is. Players of a rehearsal are never linked to people of the club.
 
 
 def link(event: Event, players: Sequence[Player]) -> None:
-    """Say of players who they are, as far as that is certain; whoever is new becomes a person. The rows are not saved.
+    """Link players to people as far as that is certain; new names become new persons. The rows are not saved.
 
-    Only acts of officials call it. Who has the name of several people, of somebody who plays for another team, or one
-    that is near another's, stays nobody's until somebody says who it is.
+    Only acts of officials call this. A player stays unlinked until somebody says who it is if several people have the
+    name, if the person plays for another team, or if the name is close to another person's.
     """
     if event.is_rehearsal:
         return
     unknown = [player for player in players if player.person_id is None]
     nears = {near_key(player.full_name) for player in unknown}
-    # Nobody of these names is merged or deleted between the look and the write.
+    # None of these people is merged or deleted between the read and the write.
     list(Person.objects.select_for_update(no_key=True).filter(near__in=nears).order_by("pk"))
     new = []
     for match in matches(event, unknown):
@@ -62,17 +62,17 @@ def link(event: Event, players: Sequence[Player]) -> None:
             new.append(player.person)
     Person.objects.bulk_create(new)
     for player in players:
-        # The key of who is new is known only now.
+        # A new person's key is known only now.
         player.person = player.person
 
 
 def new_person(player: Player) -> Person:
-    """Somebody new of a player's name, not stored yet."""
+    """An unsaved person with a player's name."""
     return Person(name=player.full_name, key=player.key, near=near_key(player.full_name))
 
 
 def link_teams(event: Event, teams: Iterable[int]) -> None:
-    """Say who the players of these teams are, because officials have to do with them now."""
+    """Link the players of these teams to people, because officials now work with them."""
     players = list(Player.objects.filter(team__in=list(teams), person=None).order_by("team__number", "position"))
     link(event, players)
     linked = [player for player in players if player.person_id]
@@ -83,13 +83,13 @@ def link_teams(event: Event, teams: Iterable[int]) -> None:
 
 
 def show_names(event: Event, teams: Iterable[int] | None = None) -> None:
-    """Write the names as everybody is to read them now, of all teams or of some, in rows and notes of the draw."""
+    """Rewrite the public names of all teams or some, in rows and in notes of the draw."""
     read = event.teams.prefetch_related(*NAMED)
     _write_names(read if teams is None else read.filter(pk__in=teams))
 
 
 def _write_names(teams: Iterable[Team]) -> None:
-    """The same of teams that were read with `NAMED` and their events."""
+    """Do the same for teams that were read with `NAMED` and their events."""
     changed: dict[type, list[Any]] = {Team: [], Player: [], Substitution: []}
     names: dict[int, dict[str, str]] = defaultdict(dict)
     for row, name in shown_rows(teams):
@@ -116,20 +116,20 @@ def _write_names(teams: Iterable[Team]) -> None:
 
 
 def renew(event: Event) -> None:
-    """The same as an act of its own: what was published before is made new, and open tables read the names again."""
+    """Do the same as an act of its own: published pages are rebuilt, and open tables read the names again."""
     with writing(event) as locked:
         show_names(locked)
         look_again(locked)
 
 
 def _renew_all(people: Iterable[Person]) -> None:
-    """Show these people anew in their events, and in the seasons of which they are members without having played."""
+    """Show these people again in their events, and in seasons of which they are members without having played."""
     people = list(people)
     _renew_events(_events_of(people), Membership.objects.filter(person__in=people).values_list("season", flat=True))
 
 
 def _renew_events(pks: Collection[int], seasons: Iterable[int]) -> None:
-    """Do what `renew` does in several events at once, and have these seasons read the names again, too."""
+    """Do what `renew` does in several events at once, and let these seasons read the names again, too."""
     events = {event.pk: event for event in Event.objects.select_for_update().filter(pk__in=pks).order_by("pk")}
     teams = list(Team.objects.filter(event__in=events).prefetch_related(*NAMED))
     for team in teams:
@@ -141,7 +141,7 @@ def _renew_events(pks: Collection[int], seasons: Iterable[int]) -> None:
 
 
 def _events_of(people: Iterable[Person]) -> list[int]:
-    """The events in which somebody plays who is one of these people, or who may be one of them: nobody has said it."""
+    """The events in which one of these people plays, or a player who may be one of them and is linked to nobody."""
     people = list(people)
     of = Q(players__person__in=people) | Q(substitutions__person__in=people)
     events = set(Team.objects.filter(of).values_list("event", flat=True))
@@ -157,7 +157,7 @@ def _events_of(people: Iterable[Person]) -> list[int]:
 
 
 def _locked(*people: Person) -> list[Person]:
-    """People as they are now, held with whom was merged into them; their events first, as whoever enters teams does."""
+    """Lock these people and those merged into them, their events first, in the same order as when teams are entered."""
     among = Person.objects.filter(Q(pk__in=[each.pk for each in people]) | Q(merged_into__in=people))
     list(Event.objects.select_for_update().filter(pk__in=_events_of(among)).order_by("pk"))
     locked = {each.pk: each for each in among.select_for_update(no_key=True).order_by("pk")}
@@ -165,7 +165,7 @@ def _locked(*people: Person) -> list[Person]:
 
 
 def lock_people(people: Iterable[Person]) -> None:
-    """Hold people with all their events, for an act that goes on to hold one of these events."""
+    """Lock people with all their events, for an act that goes on to lock one of these events."""
     _locked(*people)
 
 
@@ -173,7 +173,7 @@ def lock_people(people: Iterable[Person]) -> None:
 
 
 def find_people(actor: Actor, event: Event) -> int:
-    """Link the players of an event who are linked to nobody, as far as it is certain who they are; gives how many."""
+    """Link the unlinked players of an event, as far as it is certain who they are. Returns how many."""
     with writing(event) as event:
         players = list(Player.objects.filter(team__event=event, person=None).order_by("team__number", "position"))
         link_teams(event, {player.team_id for player in players if player.team_id})
@@ -185,7 +185,7 @@ def find_people(actor: Actor, event: Event) -> int:
 
 
 def row_in(event: Event, pk: int) -> Player:
-    """A player of an event by key, in a team or an entry. Raises Conflict where there is none any more."""
+    """A player of an event by key, in a team or an entry. Raises Conflict if the player is gone."""
     rows = Player.objects.select_related("team", "entry", "person", "instead_of__merged_into")
     player = rows.filter(Q(team__event=event) | Q(entry__event=event), pk=pk).first()
     if player is None or event.is_rehearsal:
@@ -194,10 +194,10 @@ def row_in(event: Event, pk: int) -> Player:
 
 
 def choose_person(actor: Actor, event: Event, pk: int, person: int | None) -> Player:
-    """Say who a player is: a person of the club by key, or somebody new.
+    """Link a player to a person of the club by key, or to a new person.
 
-    Only owners choose among all people: others among those whose name may be meant. Raises Conflict, PermissionDenied,
-    ValidationFailed.
+    Only owners choose among all people; others choose among those whose name matches. Raises Conflict,
+    PermissionDenied, ValidationFailed.
     """
     with writing(event) as event:
         player = row_in(event, pk)
@@ -231,14 +231,14 @@ def _chosen(event: Event, player: Player, pk: int) -> Person:
 
 
 def _look_at(event: Event, player: Player) -> None:
-    """Show a player's name anew, and have open tables read it."""
+    """Show a player's name again, and have tablets at open tables read it."""
     if player.team_id is not None:
         show_names(event, [player.team_id])
         look_again(event, sides__team=player.team_id)
 
 
 def set_row_wish(actor: Actor, event: Event, pk: int, show: str) -> Player:
-    """Show a player in this event alone as he wishes. Raises Conflict, ValidationFailed."""
+    """Set how a player's name is shown in this event only. Raises Conflict, ValidationFailed."""
     _check_wish(show)
     with writing(event) as event:
         player = row_in(event, pk)
@@ -256,7 +256,7 @@ def _check_wish(show: str) -> None:
 
 
 def set_wish(actor: Actor, event: Event | None, person: Person, show: str) -> None:
-    """Show a person as the person wishes, wherever it plays; said at the desk of an event, or by an owner at none."""
+    """Set how a person is shown in every event; said at the desk of an event, or by an owner outside any event."""
     _check_wish(show)
     with in_line(), transaction.atomic():
         [person] = _locked(person)
@@ -271,7 +271,7 @@ def set_wish(actor: Actor, event: Event | None, person: Person, show: str) -> No
 
 
 def keep_wish(actor: Actor, event: Event, pk: int) -> Player:
-    """What a player wishes for this event becomes what the person wishes, wherever it plays. Raises Conflict."""
+    """Make a player's wish for this event the person's wish for every event. Raises Conflict."""
     player = row_in(event, pk)
     if player.person is None:
         raise Conflict("First say who this is.")
@@ -283,9 +283,9 @@ def keep_wish(actor: Actor, event: Event, pk: int) -> Player:
 
 
 def rename_person(actor: Actor, person: Person, name: str) -> Person:
-    """A person has another spelling from now on, and so has every row of it that was spelled as before.
+    """Change a person's spelling, and that of every linked row that was spelled the old way.
 
-    A row stays as it is where a team of that event has the new name already. Raises Conflict, ValidationFailed.
+    A row stays as it is if a team of that event has the new name already. Raises Conflict, ValidationFailed.
     """
     with in_line(), transaction.atomic():
         [person] = _locked(person)
@@ -307,7 +307,7 @@ def rename_person(actor: Actor, person: Person, name: str) -> Person:
 
 
 def _rename_row(player: Player, person: Person) -> None:
-    """Write the person's name into a row, and into the team and the entry that are called by that name alone."""
+    """Write the person's name into a row, and into a team and an entry that are named after this player alone."""
     team = player.team
     if team is not None and team.key == player.key:
         if team.event.teams.filter(key=person.key).exclude(pk=team.pk).exists():
@@ -323,7 +323,7 @@ def _rename_row(player: Player, person: Person) -> None:
 
 
 def merge_persons(actor: Actor, person: Person, into: Person) -> None:
-    """Two persons are one: nothing is rewritten but how the name is shown. Raises Conflict where that cannot be."""
+    """Merge two persons. Only the shown names are rewritten. Raises Conflict if they cannot be merged."""
     with in_line(), transaction.atomic():
         person, into = _locked(person, into)
         if why := why_not_merged(person, into):
@@ -335,7 +335,7 @@ def merge_persons(actor: Actor, person: Person, into: Person) -> None:
 
 
 def why_not_merged(person: Person, into: Person) -> str:
-    """Why these two cannot be one person; nothing where they can."""
+    """Why these two cannot be one person; empty if they can."""
     if person.pk == into.pk:
         return "Choose another person."
     if any(each.deleted_at or each.merged_into_id for each in (person, into)):
@@ -348,7 +348,7 @@ def why_not_merged(person: Person, into: Person) -> str:
 
 
 def part_person(actor: Actor, person: Person) -> None:
-    """Take a merge back."""
+    """Undo a merge."""
     with in_line(), transaction.atomic():
         [person] = _locked(person)
         into, person.merged_into = person.merged_into, None
@@ -360,10 +360,10 @@ def part_person(actor: Actor, person: Person) -> None:
 
 
 def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> None:
-    """Take a person's name out of every list, for officials too; results show “a player”. Nothing brings it back.
+    """Remove a person's name from every list, also for officials; results show “a player”. This cannot be undone.
 
-    Only rows that are this person go, and those of the same name and nobody's yet that are named by key in `rows`.
-    Raises Conflict where one of these is somebody's by now.
+    It covers rows linked to this person, and the unlinked rows of the same name whose keys are in `rows`. Raises
+    Conflict if one of these has been linked to somebody since.
     """
     with in_line(), transaction.atomic():
         [person] = _locked(person)
@@ -386,7 +386,7 @@ def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> N
 
 
 def _take_name(player: Player) -> None:
-    """A player's row without the name, the contact and the wish; and what its team and entry are called by it."""
+    """Remove name, contact, and wish from a player's row, and from what its team and entry are called after it."""
     hidden = hidden_words(player.full_name, "hidden")
     if player.team is not None:
         _take_from_team(player, player.team, hidden)
@@ -398,11 +398,11 @@ def _take_name(player: Player) -> None:
 
 
 def _take_from_team(player: Player, team: Team, hidden: Sequence[str]) -> None:
-    """Where the team's name tells it, the team is called by its number for good."""
+    """If the team's name gives it away, the team is called by its number from now on."""
     is_single = not team.named
     if is_single or tells(team.full_name, hidden):
         team.name, team.entered = f"{'Player' if is_single else 'Team'} {team.number}", ""
-        # The same key tells that the player is the team; no other team has a key like either.
+        # This key shows that the player is the whole team; no other team has a key like it.
         team.key = f"{A_PLAYER} {player.pk}" if is_single else f"team {team.number} {player.pk}"
     if tells(team.shown_as, hidden):
         team.shown_as = ""

@@ -1,4 +1,4 @@
-"""Players of teams: the rows of humans, seated by the names of a list, taken out, and written once each."""
+"""Players of teams: their rows, seated by the names of a list and taken out again. Each row is written once."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from tournament.queries.rules import ruleset_of
 from tournament.services.people import link, show_names
 from tournament.words.texts import is_placeholder, name_key
 
-# More than sit in any team: seats beyond it are free for a moment.
+# More than any team seats: seat numbers beyond it are free for a moment.
 MOST_SEATS = 100
 
-# All ways in end here: one form, a list, an entry, the waiting list, a walk-in, pairs by lot, a copy.
+# Every way of entering ends here: a form, a list, an entry, the waiting list, a walk-in, pairs by lot, a copy.
 
 
 def make_teams(
     event: Event, rows: Sequence[RosterRow], there: Sequence[Sequence[Player]] = (), *, officials: bool = True
 ) -> list[Team]:
-    """Make teams of rows: it alone sets numbers, players and who they are, shown names, and the game they join in.
+    """Create teams from rows.
 
-    `there` are, for each row, players that exist already and sit in it by their names. A stranger's act says of nobody
-    who that is: it is not that of `officials`.
+    Only this sets numbers, players and their persons, shown names, and the game they join in.
+
+    `there` has, for each row, existing players who join the team by name. If a stranger acts, and not one of the
+    `officials`, players are not linked to persons.
     """
     rows = numbered(event, rows)
     begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
@@ -36,7 +38,7 @@ def make_teams(
 
 
 def team_row(event: Event, row: RosterRow, joined_in: int) -> Team:
-    """A team of a list that is not stored yet, without its players."""
+    """An unsaved team of a list, without its players."""
     assert row.number is not None
     return Team(
         event=event,
@@ -60,11 +62,11 @@ def write_players(
     same: Collection[int] = (),
     officials: bool = True,
 ) -> None:
-    """Seat players in teams by the names of the rows, say who they are, and show their names as everybody may read.
+    """Seat players in teams by the names of the rows, link them to persons, and show their names as everybody may read.
 
-    `there` are, for each team, players that exist already: whoever has a name of the row keeps his own, and in the
-    seats in `same` whoever sat there keeps his under another name. Who is left over is taken out.
-    Who plays alone is a player, too.
+    `there` has existing players for each team: a player whose name is in the row keeps the row in the database, and so
+    does the player of a seat in `same`, under another name. Players left over are taken out. Somebody who plays alone
+    is a player, too.
     """
     singles = ruleset_of(event).singles
     own_rows = there or [()] * len(teams)
@@ -88,7 +90,7 @@ def write_players(
 def _seats_of(
     names: Sequence[str], keys: Sequence[str], own: Sequence[Player], same: Collection[int]
 ) -> dict[int, Player]:
-    """Who of a team's own players sits where: by name first, then in the seats in which a name was only changed."""
+    """Match a team's own players to seats: by name first, then by seats in which only the name changed."""
     free, seats = list(own), dict[int, Player]()
     for position, key in enumerate(keys):
         player = next((player for player in free if key in (player.key, name_key(player.full_name))), None)
@@ -104,23 +106,23 @@ def _seats_of(
 
 
 def _write_name(player: Player, name: str, key: str) -> None:
-    """Give a player a whole name; what stands where a name was deleted keeps its key."""
+    """Give a player a whole name. The placeholder for a deleted name keeps its key."""
     if player.name and is_placeholder(name):
         return
     player.name, player.entered, player.key = name, "", key
 
 
 def _store(players: Sequence[Player]) -> None:
-    """Write players whose seats may have changed among them."""
+    """Save players whose seats may have been exchanged."""
     kept = [player for player in players if not player._state.adding]
-    # Two steps, because no two players may have the same seat for a moment.
+    # Two steps, because two players may not share a seat even for a moment.
     Player.objects.filter(pk__in=[player.pk for player in kept]).update(position=F("position") + MOST_SEATS)
     Player.objects.bulk_update(kept, ["team", "position", "name", "entered", "key", "person"], batch_size=400)
     Player.objects.bulk_create(player for player in players if player._state.adding)
 
 
 def take_out(players: Iterable[Player]) -> None:
-    """Take players out of their teams. A single who had joined is back among the singles, at his own place."""
+    """Take players out of their teams. A single who had joined is back among the singles, at the old place in line."""
     gone = unseat(players)
     if not gone:
         return
@@ -129,7 +131,7 @@ def take_out(players: Iterable[Player]) -> None:
 
 
 def unseat(players: Iterable[Player]) -> list[Player]:
-    """The rows of those who entered by themselves stay with the entry, other rows go; gives those that sat."""
+    """Detach rows of players who entered by themselves, and delete other rows. Returns those that sat in a team."""
     gone = [player for player in players if not player._state.adding]
     if not gone:
         return []
@@ -139,16 +141,16 @@ def unseat(players: Iterable[Player]) -> list[Player]:
         player.team, player.name, player.entered = None, player.full_name, ""
     Player.objects.bulk_update(stay, ["team", "name", "entered"], batch_size=400)
     for player in gone:
-        # A row that went may be written again in another team.
+        # A deleted row may be written again in another team.
         if player.entry_id is None:
             player.pk, player._state.adding = None, True
     return gone
 
 
 def whose_rows(players: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[Player]]:
-    """For each row of a list that is pasted again the players of before who are on it.
+    """For each row of a list that is pasted again, the existing players whose names are on it.
 
-    A name that two had is that of the team with the same name; else nobody knows whose it is.
+    A name that two players had belongs to the team with the same name; otherwise it is matched to nobody.
     """
     by_key: dict[str, list[Player]] = defaultdict(list)
     for player in players:
@@ -168,7 +170,7 @@ def whose_rows(players: Sequence[Player], rows: Sequence[RosterRow]) -> list[lis
 
 
 def asked_about(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[Player]]:
-    """For each row of a list that is pasted again players under new names where people sat. They are not stored yet.
+    """For each row of a list that is pasted again, unsaved players for new names in occupied seats.
 
     Nobody has said whether they are the same people.
     """
@@ -183,7 +185,7 @@ def asked_about(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[lis
 
 
 def copied(player: Player) -> Player:
-    """The same human in another team, not stored yet."""
+    """An unsaved row for the same human in another team."""
     return Player(
         name=player.full_name, key=player.key, person=player.person, show=player.show, position=player.position
     )

@@ -30,10 +30,10 @@ NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs. Ent
 def make_cut(
     actor: Actor, event: Event, size: int, *, best_of: int | None = None, third_place: bool | None = None
 ) -> Event:
-    """End the qualifying games and name how many teams go on (rule 11); 1 ends the event with its first place.
+    """End the qualifying games and set how many teams go on (rule 11); 1 ends the event with its first place.
 
-    It can be made again while no playoff or tie-break has been drawn. Raises ValidationFailed where games are missing
-    or the size does not fit the field.
+    The cut can be made again until a playoff or tie-break is drawn. Raises ValidationFailed if games are missing or the
+    size does not fit the field.
     """
     with writing(event) as event:
         table = standings(event)
@@ -59,7 +59,7 @@ def make_cut(
 def start_playoff_round(actor: Actor, event: Event, *, confirmed: str | None = None) -> Round:
     """Draw and start the bracket's next round: one game of every match that can be played.
 
-    Where an event begins with it, it starts with teams that are short of players only as it was `confirmed`: None asks
+    If an event begins with its bracket and teams are short of players, it starts only as `confirmed`; None asks
     nothing.
     """
     with writing(event) as event:
@@ -92,10 +92,10 @@ def start_playoff_round(actor: Actor, event: Event, *, confirmed: str | None = N
 
 
 def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: str = "") -> Placing:
-    """What becomes of something that was made before results changed: keep it as it is, or make it again.
+    """Decide about something that was made before results changed: keep it as it is, or make it again.
 
-    It can be decided otherwise for as long as it is asked. A replay opens a finished event again, and draws a round
-    again with the event's seed.
+    The decision can be changed for as long as the question is open. A replay reopens a finished event, and draws a
+    round again with the event's seed.
     """
     with writing(event) as event:
         is_cut = event.stage in ("playoffs", "over")
@@ -122,10 +122,10 @@ def decide_placing(actor: Actor, event: Event, source: str, kind: str, reason: s
 
 
 def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
-    """Void the last game of a match that counts, and have it played again by the same teams. Gives the voided game.
+    """Void the last game of a match that counts, and have the same teams play it again. Returns the voided game.
 
-    In the round in play the new game opens at once; else it comes with the next round that starts. Raises Conflict
-    where no game of the match counts or its winner has played on, ValidationFailed without a reason.
+    In the round in play the new game opens at once; otherwise it comes with the next round that starts. Raises Conflict
+    if no game of the match counts or its winner has played on, ValidationFailed without a reason.
     """
     with writing(event) as event:
         match = _match_of(event, key)
@@ -147,7 +147,7 @@ def play_match_again(actor: Actor, event: Event, key: str, reason: str) -> Game:
 
 
 def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) -> Placing:
-    """Nobody goes on from a match that nobody won; `back` takes that back while nobody has played on from there."""
+    """Let nobody advance from a match that nobody won; `back` undoes that until somebody has played on from there."""
     with writing(event) as event:
         match = _match_of(event, key)
         if event.stage != "playoffs" or match.both_out is not back:
@@ -179,9 +179,9 @@ def finish_event(actor: Actor, event: Event) -> Event:
 
 
 def _champion(event: Event) -> str:
-    """The champion's name, where the event can be finished.
+    """The champion's name, if the event can be finished.
 
-    Raises Conflict where it is finished already, ValidationFailed where a round is in play or nobody has won yet.
+    Raises Conflict if it is finished already, ValidationFailed if a round is in play or nobody has won yet.
     """
     if event.stage == "over":
         raise Conflict("The event is finished already.")
@@ -197,9 +197,9 @@ def _champion(event: Event) -> str:
 def draw_round(
     event: Event, stage: str, title: str, games: Sequence[tuple[tuple[int, ...], str, int]], state: str = "planned"
 ) -> Round:
-    """Write a round with one game per table: team numbers in side order, the match it belongs to, its leg.
+    """Create a round with one game per table: team numbers in side order, the match it belongs to, its leg.
 
-    Who never leaves a table plays there.
+    A team that never leaves its table plays there.
     """
     last = event.rounds.order_by("-number").first()
     own = of_stage(event.stage_options, stage_of(event.cut, stage, [match for _, match, _ in games]))
@@ -245,18 +245,18 @@ def _close_tie_breaks(actor: Actor, event: Event) -> None:
             close_round(actor, event, round_.number)
 
 
-# Level teams at the cut (rule 10): one game for two; for three or more the director picks how.
+# Tied teams at the cut (rule 10): one game for two; for three or more the director picks how.
 
 METHODS = ("game", "all-play", "head-to-head", "lots", "bye")
 WITHOUT_GAMES = ("head-to-head", "lots")
 
 
 def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = "", seed: int | None = None) -> None:
-    """Decide between the teams that are level at the cut.
+    """Break the tie between teams at the cut.
 
-    game: one game for two teams. all-play: each against each, one round after another. head-to-head: their
-    qualifying games against each other, where all have met. lots: drawn from a seed that is kept, before a witness.
-    bye: the first lots sit out, the others play, and so on to the last game.
+    game: one game for two teams. all-play: each against each, one round after another. head-to-head: their qualifying
+    games against each other, if all have met. lots: drawn from a stored seed, before a witness. bye: the first lots sit
+    out, the others play, and so on to the last game.
     """
     with writing(event) as event:
         table = standings(event)
@@ -280,7 +280,7 @@ def start_tiebreak(actor: Actor, event: Event, method: str, *, witness: str = ""
 
 
 def end_tiebreak(actor: Actor, event: Event, witness: str) -> None:
-    """Stop a tie-break with byes when all who are left in it are in: lots give the seeds, and no game is needed."""
+    """Stop a tie-break with byes once everybody left in it advances: lots give the seeds, and no game is needed."""
     with writing(event) as event:
         table = standings(event)
         attempt = next((one for one in table.breaks if one.is_open), None)
@@ -291,7 +291,7 @@ def end_tiebreak(actor: Actor, event: Event, witness: str) -> None:
 
 
 def start_tie_round(actor: Actor, event: Event) -> Round:
-    """Start the games that a tie-break with byes has come to."""
+    """Start the next games of a tie-break with byes."""
     with writing(event) as event:
         if event.rounds.filter(state="running", stage="playoff").exists():
             raise Conflict("A playoff round is in play. Close it first.")
@@ -327,7 +327,7 @@ def _check_method(event: Event, method: str, level: tuple[int, ...]) -> None:
 
 
 def _draw_games(actor: Actor, event: Event, level: tuple[int, ...], number: int) -> None:
-    """Tie-break rounds may run beside others; of several the first is started at once."""
+    """Draw the tie-break rounds, which may run beside others. If there are several, the first one starts at once."""
     count = len(level) - 1 + len(level) % 2
     drawn = []
     for step, draw in enumerate(circle_rounds(sorted(level), count), start=1):

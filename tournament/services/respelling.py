@@ -1,4 +1,4 @@
-"""A team is changed in whose seats names of known players change: once it is said whether these are the same humans."""
+"""Change a team when names of known players change in its seats, after asking whether they are the same people."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tournament.services.transactions import in_line, team_numbered, writing
 
 
 class SeatAnswers(NamedTuple):
-    """What was said of who sits where, by seat, counted from 0; and the key of what was asked then."""
+    """The answers of who sits where, by seat, counted from 0; and the key of the questions."""
 
     who: Mapping[int, str]
     asked: str
 
 
 class WhoIsIt(Conflict):
-    """Names changed in seats of players who are known: they are `asked` about, and nothing is stored."""
+    """Names changed in seats of known players: they are `asked` about, and nothing is stored."""
 
     def __init__(self, seats: Sequence[Respelt]) -> None:
         super().__init__([Fault("", seat.words) for seat in seats])
@@ -45,21 +45,21 @@ def respell_team(
     *,
     changed: Collection[str] = MARKS,
 ) -> Team:
-    """Change a team as `change_team` does, once it is `said` who sits where another name is typed for a known player.
+    """Change a team as `change_team` does, once it is `said` who sits where a known player's name was changed.
 
-    An answer holds for what was asked alone: WhoIsIt is raised where anything else is to be said. Raises Conflict,
-    PermissionDenied where a person is renamed who plays in events of others, ValidationFailed.
+    An answer is valid only for its question: WhoIsIt is raised if anything else must be asked. Raises Conflict,
+    ValidationFailed, and PermissionDenied if the renamed person plays in events of others.
     """
     with in_line(), transaction.atomic():
         who = said.who
         if RENAMED in who.values():
-            # Events are held in one order by all who hold several: before the one of the team is held alone.
+            # Everything that locks several events locks them in one order, before it locks the team's event alone.
             lock_people(_people_of(event, number))
         with writing(event) as locked:
             seats = respelt_seats(team_numbered(locked, number), row, directed_events(actor))
             same = [seat.position for seat in seats if who.get(seat.position) != OTHER]
             team = change_team(actor, locked, number, row, changed=changed, same=same)
-            # What keeps the team from being changed is said before anybody is asked.
+            # If the team cannot be changed, refuse before asking anybody.
             _check_answers(seats, said)
             for seat in seats:
                 if who[seat.position] == OTHER and seat.person is not None:
@@ -71,7 +71,7 @@ def respell_team(
 
 
 def _people_of(event: Event, number: int) -> QuerySet[Person]:
-    """The people of a team, and whom they were merged into."""
+    """The people of a team, with those they were merged into."""
     rows = Player.objects.filter(team__event=event, team__number=number)
     return Person.objects.filter(Q(players__in=rows) | Q(merged__players__in=rows)).distinct()
 
@@ -87,7 +87,7 @@ def _check_answers(seats: Sequence[Respelt], said: SeatAnswers) -> None:
 
 
 def _say_other(event: Event, team: Team, seat: Respelt) -> None:
-    """Whoever sits there now is not who sat there before: somebody new, if nobody else may be meant."""
+    """The new name is somebody else: a new person, provided nobody else may be meant."""
     player = Player.objects.get(team=team, position=seat.position)
     if player.person_id is not None:
         return

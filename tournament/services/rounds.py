@@ -1,4 +1,4 @@
-"""A round: seated, started, its clock and calls, closed."""
+"""A round: seating, start, clock, calls, closing."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tournament.services.transactions import Shown, announce, locked_game, look_
 from tournament.words.phrases import CALLS, DONE
 from tournament.words.sentences import Reason
 
-# Starting and closing a round. The first start pins the rule sheet and keeps the value of every option.
+# Starting and closing a round. The first start fixes the rule sheet and stores the value of every option.
 
 
-# What the sheets call a side that leaves; the first that a sheet knows is cited.
+# The sheets' names for a side that leaves; the first one that a sheet knows is cited.
 LEAVING = ("46", "forfeit")
 GIVEN = "Withdrawn, with a seat in this game:"
 GIVEN_NOTE = "Or draw again, or seat somebody there, before you start: “To do” on the desk’s first page has both."
@@ -51,11 +51,11 @@ NOT_STARTED = {
 
 
 def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | None = None) -> Round:
-    """Open a drawn round: its games are played from now on, and with the first one the rule sheet is pinned.
+    """Open a drawn round: its games are played from now on. The first start also fixes the rule sheet.
 
-    Raises Conflict where it was started already or another round is in play, ValidationFailed where something is
-    missing. Games of a team that has left are given to its opponents at once. Game 1 starts with such a game, or with
-    a team that is short of players, only as it was `confirmed`: None asks nothing.
+    Raises Conflict if it was started already or another round is in play, ValidationFailed if something is missing.
+    Games of a team that has left go to its opponents at once. If game 1 has such a game, or a team that is short of
+    players, it starts only as `confirmed`; None asks nothing.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
@@ -75,7 +75,7 @@ def start_round(actor: Actor, event: Event, number: int, *, confirmed: str | Non
         refresh_results(event, [game.pk for game in games])
         said = {"round": title_of(round_), "tables": len(games)}
         announce(actor, event, "start", "round", number, "started", said)
-        # Whoever sits in a game is known by then, as far as it is certain who that is.
+        # By now the people who sit in a game are known, as far as it is certain who they are.
         link_teams(event, Side.objects.filter(round=round_).values_list("team", flat=True))
         give_games_of_teams_that_left(actor, event, round_)
     return round_
@@ -94,10 +94,10 @@ def ask_about_teams(event: Event, confirmed: str, given: tuple[str, ...] = ()) -
 
 
 def take_start_back(actor: Actor, event: Event, number: int) -> Round:
-    """Take the start of a round back: it is drawn and waits again, and nobody is seated or late in it.
+    """Undo the start of a round: it is drawn and waits again, and nobody is seated or late in it.
 
-    Raises Conflict where it is not in play, or where anything was ever written on one of its sheets. With the first
-    round the rule sheet can be changed again.
+    Raises Conflict if it is not in play, or if anything was ever written on one of its sheets. If it is the first
+    round, the rule sheet can be changed again.
     """
     with writing(event) as event:
         round_ = _round_of(event, number)
@@ -110,7 +110,7 @@ def take_start_back(actor: Actor, event: Event, number: int) -> Round:
             raise Conflict(f"{round_} has begun: there is a line on the sheet of table {written[0]}.")
         announce(actor, event, "start", "round", number, "undone", {"round": title_of(round_)})
         if round_.stage == "playoff":
-            # It was drawn by starting it, from the bracket as it stood at that moment.
+            # It was drawn when it was started, from the bracket at that moment.
             round_.delete()
             if not event.rounds.exists():
                 event.frozen_at, event.printed = None, ""
@@ -187,7 +187,7 @@ def _check_start(event: Event, round_: Round) -> None:
 
 
 def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> None:
-    """Rule 46: without a substitute all remaining games are forfeited. Games that are over stay as they are."""
+    """Rule 46: without a substitute, all remaining games are forfeited. Games that are over stay as they are."""
     gone = {team.pk for team in event.teams.exclude(status="playing") if left_before(team, round_.number)}
     if not gone:
         return
@@ -206,7 +206,7 @@ def give_games_of_teams_that_left(actor: Actor, event: Event, round_: Round) -> 
 
 
 def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
-    """Single players whose table is large enough without the one who left play on, moved up in their order."""
+    """If the table is still large enough, the other single players play on, moved up in their order."""
     game.sides.filter(team__in=gone).delete()
     for index, side in enumerate(game.sides.order_by("index")):
         Side.objects.filter(pk=side.pk).update(index=index)
@@ -218,7 +218,7 @@ def _play_without(actor: Actor, game: Game, gone: set[int]) -> None:
 
 
 def call_director(actor: Actor, game: Game, kind: str) -> Call:
-    """Call the director to a table. Calling again while a call is open changes nothing: the first call stands."""
+    """Call the director to a table. If a call is open already, nothing changes: the first call counts."""
     if kind not in CALLS:
         raise ValidationFailed([Fault("kind", "Say what the director is called for.")])
     with writing(game.round.event_id, Shown.INSIDE) as event:
@@ -238,16 +238,16 @@ def call_director(actor: Actor, game: Game, kind: str) -> Call:
 
 
 def answer_call(actor: Actor, call: Call) -> Call:
-    """Close a table's call. A call that somebody answered already stays as it was answered."""
+    """Close a table's call. A call that was answered already keeps its answer."""
     with writing(call.game.round.event_id, Shown.INSIDE) as event:
         call = Call.objects.select_related("game__round").get(pk=call.pk)
         return call if call.answered_at is not None else _answer(actor, event, call)
 
 
 def go_to_call(actor: Actor, call: Call) -> Call:
-    """A director says to be on the way to a table; whoever said so first is named. Answering the call ends it.
+    """Record that a director is on the way to a table; the first one to say so is named. Answering the call ends it.
 
-    Raises Conflict where the call is closed by now: somebody answered it, or the table no longer needs anybody.
+    Raises Conflict if the call is closed by now: somebody answered it, or the table no longer needs anybody.
     """
     with writing(call.game.round.event_id, Shown.INSIDE) as event:
         call = Call.objects.select_related("game__round", "coming_by").get(pk=call.pk)
@@ -262,7 +262,7 @@ def go_to_call(actor: Actor, call: Call) -> Call:
 
 
 def withdraw_call(actor: Actor, game: Game) -> None:
-    """The table no longer needs the director. Where no call is open, nothing changes: somebody answered it."""
+    """Withdraw a table's call. If no call is open, nothing changes: somebody answered it."""
     with writing(game.round.event_id, Shown.INSIDE) as event:
         if (call := open_call(game)) is None:
             return
@@ -272,7 +272,7 @@ def withdraw_call(actor: Actor, game: Game) -> None:
 
 
 def answer_open_call(actor: Actor, event: Event, game: Game) -> None:
-    """Close the table's call, if one is open, within the transaction of what answered it: a ruling, say."""
+    """Close the table's call, if one is open, within the transaction of the act that answers it, such as a ruling."""
     if (call := open_call(game)) is not None:
         _answer(actor, event, call)
 
@@ -289,13 +289,13 @@ def _answer(actor: Actor, event: Event, call: Call) -> Call:
     return call
 
 
-# The clock of a round: paused, continued, extended by the director; and time called at all tables at once.
+# The clock of a round: paused, resumed, extended by the director; and time called at all tables at once.
 
 MOST_MINUTES = 120
 
 
 def pause_round(actor: Actor, event: Event, number: int, reason: str) -> Round:
-    """Let the clock of a round stand still, and with it the clock for late teams."""
+    """Stop the clock of a round, and with it the clock for late teams."""
     with writing(event) as event:
         round_ = _running(event, number)
         if round_.paused_at is not None:
@@ -325,8 +325,8 @@ def extend_round(
 ) -> Round:
     """Give a round more time (or less, with minutes below zero). Games that have ended by time stay ended.
 
-    Where the sheet sets no time, the first minutes are those from now to the end. `added` are the minutes that it had
-    been given when the director looked; Conflict where there are others now.
+    If the sheet sets no time, the first minutes are those from now to the end. `added` are the minutes that had been
+    added when the director looked; raises Conflict if that has changed.
     """
     with writing(event) as event:
         round_ = _running(event, number)
@@ -355,9 +355,9 @@ def extend_round(
 
 
 def call_time(actor: Actor, event: Event, number: int) -> int:
-    """Tell every table that time is up; gives how many still play.
+    """Tell every table that time is up. Returns how many still play.
 
-    Each game ends with the hand that is in play: when it is written, the end by time follows by itself.
+    Each game ends with the hand in play: once it is written, the end by time follows automatically.
     """
     with writing(event) as event:
         round_ = _running(event, number)
@@ -377,7 +377,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
 
 
 def end_without_hand(actor: Actor, game: Game, position: int | None) -> None:
-    """A table says that no hand was in play when time was called: its game ends as it stands."""
+    """Record that no hand was in play at a table when time was called: its game ends with the current score."""
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)
         if game.round.time_called_at is None:
@@ -399,16 +399,19 @@ def _said(reason: str) -> str:
 
 
 def _tell(actor: Actor, event: Event, round_: Round, action: str, code: str, facts: dict[str, Any]) -> None:
-    """Every table shows the clock: a new version of its game makes its screen look again."""
+    """Make every table show the clock: a new version of its game makes its screen look again."""
     look_again(event, round=round_)
     announce(actor, event, action, "round", round_.number, code, {"round": title_of(round_)} | facts)
 
 
-# Who sits at the table: each side says that it is there, then the table names who deals first.
+# Who sits at the table: each side reports that it is there, then the table names the first dealer.
 
 
 def seat_side(actor: Actor, game: Game, side: int) -> Side:
-    """Note that a side is seated. Saying it twice changes nothing: the first time counts against the five minutes."""
+    """Record that a side is seated.
+
+    Reporting it twice changes nothing: the first time counts against the five minutes.
+    """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         seated = _side_of(game, side)
@@ -422,9 +425,9 @@ def seat_side(actor: Actor, game: Game, side: int) -> Side:
 
 
 def unseat_side(actor: Actor, game: Game, side: int) -> Side:
-    """Take back that a side is seated: from then on the table waits for it again, by the clock of the round.
+    """Undo that a side is seated. The table then waits for it again, by the clock of the round.
 
-    Raises Conflict where a line stands on the sheet: nobody plays a hand with an empty seat.
+    Raises Conflict if the sheet has a line: nobody plays a hand with an empty seat.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
@@ -443,9 +446,9 @@ def unseat_side(actor: Actor, game: Game, side: int) -> Side:
 
 
 def seat_everybody(actor: Actor, event: Event, number: int) -> tuple[int, Waiting]:
-    """Note at the desk that everybody sits but the late ones, in a hall without tablets.
+    """Record at the desk that everybody but the late teams is seated, in a hall without tablets.
 
-    Returns at how many tables, and whom nobody seated.
+    Returns at how many tables, and who is still not seated.
     """
     with writing(event) as event:
         waiting = waiting_sides(event, number)
@@ -459,7 +462,7 @@ def seat_everybody(actor: Actor, event: Event, number: int) -> tuple[int, Waitin
 
 
 def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
-    """Take the last press of “Seat all” back, and return at how many tables. Refused once a hand was written since."""
+    """Undo the last press of “Seat all”. Returns at how many tables. Refused if a hand was written since."""
     with writing(event) as event:
         sides = seated_together(event, number)
         games = {side.game_id: side.game for side in sides}
@@ -473,7 +476,7 @@ def unseat_everybody(actor: Actor, event: Event, number: int) -> int:
 
 
 def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
-    """Name who deals first, which begins the game; it can be changed until the first hand is written."""
+    """Name the first dealer, which begins the game. It can be changed until the first hand is written."""
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = _open_game(event, game)
         if seat not in range(ruleset_at(game).seating.seats):
@@ -496,7 +499,7 @@ def choose_first_dealer(actor: Actor, game: Game, seat: int) -> Game:
 
 
 def begin_from_paper(actor: Actor, game: Game, seat: int) -> Game:
-    """Name at the desk who dealt first: everybody at this table was seated, or nobody could have dealt."""
+    """Name at the desk who dealt first: then everybody at this table was seated, or nobody could have dealt."""
     with writing(game.round.event_id, Shown.INSIDE):
         for side in game.sides.filter(seated_at=None).values_list("index", flat=True):
             seat_side(actor, game, side)
@@ -520,13 +523,13 @@ def _side_of(game: Game, index: int) -> Side:
 
 
 def _show_whether_seated(game: Game) -> None:
-    """The schedule says of a table that it plays, once all of it sits."""
+    """Mark a table in the schedule as playing once all of it is seated."""
     if not game.sides.filter(seated_at=None).exists():
         show(Shown.PUBLIC)
 
 
 def _nobody_deals_yet(game: Game) -> None:
-    """With a side missing nobody deals: who deals first is asked again."""
+    """If a side is missing nobody deals: the first dealer is asked for again."""
     Game.objects.filter(pk=game.pk).update(first_dealer=0, begun_at=None, version=F("version") + 1)
 
 

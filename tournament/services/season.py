@@ -1,6 +1,6 @@
-"""Seasons: set up, changed and deleted, and which events count in them.
+"""Seasons: set up, changed, and deleted, and which events count in them.
 
-One event counts in one season; events of several games may count in the same.
+An event counts in one season; events of several games may count in the same season.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tournament.words.texts import LONGEST_NAME, name_key
 
 
 def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
-    """Set a season up, also as a part of another one."""
+    """Set up a season, optionally as a part of another one."""
     with in_line(), transaction.atomic():
         season = Season.objects.create(slug=free_slug(fields["name"], Season), **fields)
         note_site(actor, "new", season.name, season.slug)
@@ -52,14 +52,14 @@ def create_season(actor: Actor, fields: dict[str, Any]) -> Season:
 
 
 def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Season:
-    """Change a season; its address stays. Its table follows at once, also where games were played.
+    """Change a season. Its address stays, and its table follows at once, even if games were played.
 
-    Raises Conflict where it would be a part of itself.
+    Raises Conflict if it would be a part of itself.
     """
     with in_line(), transaction.atomic():
-        # Their public pages lead to it by its name.
+        # Their public pages link to it by its name.
         named = list(season.events.select_for_update().order_by("pk").values_list("pk", flat=True))
-        # All of them, so that no two acts close a circle together.
+        # Lock all of them, so that two acts cannot close a circle together.
         season = hold_seasons()[season.pk]
         before, outer = season.within_id, fields.get("within")
         if outer is not None and not may_lie_within(season).filter(pk=outer.pk).exists():
@@ -77,16 +77,16 @@ def change_season(actor: Actor, season: Season, fields: dict[str, Any]) -> Seaso
 
 
 def see_what_changed(actor: Actor, season: Season) -> None:
-    """Note that the owner has seen what the table counts otherwise since an upgrade."""
+    """Record that the owner has seen what the table counts differently since an upgrade."""
     with in_line(), transaction.atomic():
         if Season.objects.filter(pk=season.pk, told=False).update(told=True):
             note_site(actor, "change", f"{season.name[:48]}: points", season.slug)
 
 
 def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
-    """List a person for a fixed team of the season. Raises Conflict where it is listed for another one.
+    """Put a person on a fixed team of the season. Raises Conflict if the person is on another one.
 
-    A person who is not a member yet becomes one.
+    The person becomes a member if needed.
     """
     with holding(season) as season:
         holder = members_for(season, scheme_of(season.scheme))
@@ -110,9 +110,9 @@ def add_to_team(actor: Actor, season: Season, pk: int, team: str) -> Membership:
 
 
 def delete_season(actor: Actor, season: Season) -> None:
-    """Delete a season; its events and parts stay, in the season of which it was a part.
+    """Delete a season. Its events and parts move to the season of which it was a part.
 
-    Raises Conflict where something hangs on it.
+    Raises Conflict if dues or draws depend on it.
     """
     with in_line(), transaction.atomic():
         for event in season.events.select_for_update().order_by("pk"):
@@ -132,7 +132,7 @@ def delete_season(actor: Actor, season: Season) -> None:
 def put_in(actor: Actor, season: Season, event: Event) -> Event:
     """Let an event count in a season, whatever its state is.
 
-    It may go from a season to a part of that one: there it counts in both. Raises Conflict where it counts in another
+    It may move from a season to a part of that season: there it counts in both. Raises Conflict if it counts in another
     season.
     """
     with writing(event) as event:
@@ -148,7 +148,7 @@ def put_in(actor: Actor, season: Season, event: Event) -> Event:
 
 
 def take_out(actor: Actor, season: Season, event: Event) -> Event:
-    """Let an event no longer count in a season: its points go. Raises Conflict where it does not count there."""
+    """Stop counting an event in a season: its points go. Raises Conflict if it does not count there."""
     with writing(event) as event:
         if event.season_id != season.pk:
             raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
@@ -156,14 +156,14 @@ def take_out(actor: Actor, season: Season, event: Event) -> Event:
 
 
 def weigh(actor: Actor, season: Season, event: Event, counts: int) -> Event:
-    """Say how many times the points of an event count. Raises Conflict where it does not count in this season."""
+    """Set how many times the points of an event count. Raises Conflict if it does not count in this season."""
     with writing(event) as event:
         if season not in around(event.season):
             raise Conflict(f"{event} no longer counts in {season}. Load the page again.")
         return change_event(actor, event, {"counts": counts}, confirmed=True)
 
 
-# What is drawn by lot, and how a pair may be called.
+# What is drawn by lot, and what a pair may be called.
 
 SEEDS = 1_000_000
 SHOWS = ("full", "initial")
@@ -173,9 +173,9 @@ SHOWS = ("full", "initial")
 
 
 def draw_pairs(actor: Actor, season: Season, members: Sequence[int], seed: int | None = None) -> PartnerDraw:
-    """Draw these members in pairs. Nobody gets the last partner again where that can be avoided.
+    """Draw these members in pairs. Nobody gets their last partner again if that can be avoided.
 
-    Raises ValidationFailed for fewer than two, Conflict where one belongs to the season no longer.
+    Raises ValidationFailed for fewer than two, Conflict if one no longer belongs to the season.
     """
     with holding(season) as season:
         everybody = {person.pk for person in drawable_members(season)}
@@ -227,7 +227,7 @@ def _names_of_pair(pair: Sequence[Person]) -> list[str]:
 
 
 def _enter(actor: Actor, event: Event, wanted: Sequence[tuple[Sequence[str], Sequence[Person]]]) -> list[Team]:
-    """Enter teams by the first of their possible names that fits and is free, each with these persons as players."""
+    """Enter teams with these persons as players, each under the first of its possible names that fits and is free."""
     taken = set(event.teams.values_list("key", flat=True))
     is_single = ruleset_of(event).singles
     rows: list[RosterRow] = []
@@ -249,7 +249,7 @@ def _free_name(names: Sequence[str], row: int, taken: Set[str]) -> str:
 
 
 def event_like_last(actor: Actor, season: Season, name: str, date: datetime.date) -> Event:
-    """A new event of the season, by the rules of its last one. The caller is in a transaction."""
+    """Create a new event of the season with the rules of its last one. The caller is in a transaction."""
     last = events_of(season).last()
     if last is None:
         raise ValidationFailed(f"{season} has no event yet: a new one takes its rules from the last one.")

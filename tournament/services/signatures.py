@@ -1,4 +1,4 @@
-"""Signing the sheet, a second look at typed sheets, and the result that follows from both."""
+"""Signing the sheet, the second look at typed sheets, and the result that follows from both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournament.services.transactions import (
 from tournament.words.phrases import VOID
 from tournament.words.sentences import Reason
 
-# The result of a game, computed from its entries: the only writer of the Result cache and of a game's state.
+# The result of a game, computed from its entries. Nothing else writes the Result cache and a game's state.
 
 
 BATCH = 200
@@ -38,21 +38,21 @@ FACTS = ["over", "winner", "how", "rule", "points", "scores", "sets", "bostons",
 
 
 def locked_sheet(event: Event, pk: int) -> Game:
-    """A game of a locked event with all that its result is computed from; Conflict where it was drawn anew."""
+    """A game of a locked event with everything its result is computed from. Raises Conflict if it was drawn again."""
     return locked_game(event, pk, _facts())
 
 
 def read_sheet(game: Game) -> Game:
-    """Make a `locked_game` a `locked_sheet`."""
+    """Turn a `locked_game` into a `locked_sheet`."""
     prefetch_related_objects([game], *SHEET)
     return game
 
 
 def refresh_result(game: Game, scored: ScoredGame | None = None, *, signed: bool = False) -> Result:
-    """Compute a game's result and state anew from its entries and signatures.
+    """Recompute a game's result and state from its entries and signatures.
 
-    Whoever holds its `locked_sheet` gives the game as it is scored now, and nothing is read a second time; nor are
-    signatures by whoever has `signed` it for all sides just now.
+    A caller with the `locked_sheet` passes the game as it is scored now, and a caller that has just `signed` it for all
+    sides passes the signatures, so that nothing is read twice.
     """
     if scored is None:
         return refresh_results(game.round.event, [game.pk])[0]
@@ -60,7 +60,7 @@ def refresh_result(game: Game, scored: ScoredGame | None = None, *, signed: bool
 
 
 def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
-    """The same for many games of an event (by key), in a constant number of queries for every two hundred."""
+    """Do the same for many games of an event (by key), in a constant number of queries for every two hundred."""
     done = []
     for first in range(0, len(games), BATCH):
         found = _facts().filter(round__event=event, pk__in=games[first : first + BATCH])
@@ -70,9 +70,9 @@ def refresh_results(event: Event, games: Sequence[int]) -> list[Result]:
 
 
 def write_results(event: Event, tell: Callable[[int, int], None]) -> None:
-    """Compute the results of an event that has none yet. How far its games are stays as it is written.
+    """Compute the results of an event that has none yet. The states of its games stay as they are stored.
 
-    `tell` hears how many games are done.
+    `tell` is called with how many games are done.
     """
     games = list(Game.objects.filter(round__event=event).exclude(state="planned").values_list("pk", flat=True))
     for first in range(0, len(games), BATCH):
@@ -83,9 +83,9 @@ def write_results(event: Event, tell: Callable[[int, int], None]) -> None:
 
 
 def rebuild_results(event: Event) -> int:
-    """Throw every cached result of an event away and compute it again; returns how many games there are.
+    """Discard every cached result of an event and compute it again. Returns how many games there are.
 
-    Raises Damaged where a sheet cannot be read; every result then stays as it was.
+    Raises Damaged if a sheet cannot be read; every result then stays as it was.
     """
     with writing(event):
         Result.objects.filter(game__round__event=event).delete()
@@ -119,7 +119,7 @@ def _store(games: list[Game], results: list[Result], signed: bool = False) -> li
     stored = Result.objects.bulk_create(results, update_conflicts=True, unique_fields=["game"], update_fields=FACTS)
     _refresh_states(games, results, signed)
     if len(games) == 1:
-        # What a hand does, all evening long: one row is written without a list of cases.
+        # This runs after every hand, so one row is written without a list of cases.
         games[0].save(update_fields=STATE)
     else:
         Game.objects.bulk_update(games, STATE)
@@ -147,14 +147,14 @@ def state_of(game: Game, result: Result, signed: bool) -> str:
     return "to-sign" if len(standing) < len(game.sides.all()) else "final"
 
 
-# Signing a sheet, at the table or on paper. A signature is for the sheet that was seen; the last makes it final.
+# Signing a sheet, at the table or on paper. A signature is for the sheet that was seen; the last one makes it final.
 
 
 def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, reason: str = "") -> Signature:
     """Sign for a side under the sheet with this code. An official signs as a witness and gives a reason.
 
-    Raises Conflict where the sheet is not the one that was seen, ValidationFailed where the name is no player of the
-    side. Signing twice changes nothing.
+    Raises Conflict if the sheet is not the one that was seen, ValidationFailed if the name is not a player of the side.
+    Signing twice changes nothing.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         sheet = locked_sheet(event, game.pk)
@@ -169,7 +169,7 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
         team = next((one.team for one in sheet.sides.all() if one.index == side), None)
         if team is None:
             raise ValidationFailed([Fault("side", Reason("no-side"))])
-        # A team whose players nobody wrote down signs with its own name.
+        # A team without named players signs with its own name.
         if actor.person is None and name not in (lineup(team, sheet.round.number) or (team.name,)):
             raise ValidationFailed([Fault("name", Reason("no-player"))])
         if actor.person is not None and not reason.strip():
@@ -183,9 +183,9 @@ def sign_sheet(actor: Actor, game: Game, *, side: int, name: str, code: str, rea
 
 
 def take_signature_back(actor: Actor, game: Game, side: int) -> None:
-    """Take a side's signature back, until every side has signed.
+    """Withdraw a side's signature. This is possible until every side has signed.
 
-    Where none stands, nothing changes. Raises Conflict where the sheet is final or its round is not in play any more.
+    If there is none, nothing changes. Raises Conflict if the sheet is final or its round is no longer in play.
     """
     with writing(game.round.event_id, Shown.INSIDE) as event:
         game = locked_sheet(event, game.pk)
@@ -206,7 +206,7 @@ def take_signature_back(actor: Actor, game: Game, side: int) -> None:
 
 
 def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
-    """The director ends a game that cannot be signed at the table: nobody came, or a team has left."""
+    """End a game, as the director, that cannot be signed at the table: nobody came, or a team has left."""
     with writing(game.round.event_id, Shown.INSIDE) as event:
         sheet = locked_sheet(event, game.pk)
         scored = scored_game(sheet)
@@ -215,7 +215,7 @@ def sign_for_all(actor: Actor, game: Game, reason: str) -> None:
 
 
 def witness_all(actor: Actor, game: Game, scored: ScoredGame, reason: str) -> None:
-    """The same for whoever holds the `locked_sheet` and refreshes its result: the sides that have not signed it."""
+    """Sign for the sides that have not signed yet. The caller holds the `locked_sheet` and refreshes its result."""
     if scored.verdict is None:
         raise Conflict(Reason("not-over"))
     code, name = sheet_code(game, scored), actor.account.get_username()
@@ -250,10 +250,10 @@ def _signature(
 
 
 def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
-    """Note that every side which has not signed on a tablet has signed the sheet with this code on paper.
+    """Record that every side without a signature on a tablet has signed the sheet with this code on paper.
 
-    The paper carries the names; the row says who has seen it. Done twice, nothing changes. Raises Conflict where the
-    game is not over, or where the sheet is not the one that was seen.
+    The paper has the names; the row says who has seen it. Doing it twice changes nothing. Raises Conflict if the game
+    is not over, or if the sheet is not the one that was seen.
     """
     with writing(game.round.event_id) as event:
         sheet = locked_sheet(event, game.pk)
@@ -268,9 +268,9 @@ def note_paper_signatures(actor: Actor, game: Game, code: str) -> None:
 
 
 def take_paper_signatures_back(actor: Actor, game: Game, code: str) -> None:
-    """Take back that the sides signed this sheet on paper, as long as the round is in play.
+    """Undo that the sides signed this sheet on paper, as long as the round is in play.
 
-    Raises Conflict where the round is closed, the sheet is another one, or no signature on paper stands under it.
+    Raises Conflict if the round is closed, the sheet is another one, or it has no signature on paper.
     """
     with writing(game.round.event_id) as event:
         sheet = locked_sheet(event, game.pk)
@@ -296,7 +296,7 @@ def _write(actor: Actor, game: Game, scored: ScoredGame, code: str, sides: list[
 
 
 def _names(game: Game) -> dict[int, str]:
-    """The sides of a `locked_sheet` in their order, with the names of their teams."""
+    """The sides of a `locked_sheet` in order, with the names of their teams."""
     return {side.index: side.team.name for side in sorted(game.sides.all(), key=lambda side: side.index)}
 
 
@@ -304,10 +304,10 @@ def _names(game: Game) -> dict[int, str]:
 
 
 def verify_sheet(actor: Actor, game: Game, *, code: str, accepted: bool, reason: str = "") -> Verification:
-    """Say that the sheet with this code is what stands on its paper, or that it is not, with a reason.
+    """Record that the sheet with this code matches its paper, or that it does not, with a reason.
 
-    Raises Conflict where the sheet is another one by now or was looked at before, ValidationFailed where whoever asks
-    has typed it (unless the event allows that) or rejects it without a reason.
+    Raises Conflict if the sheet has changed or was looked at before, ValidationFailed if the actor typed it (unless the
+    event allows that) or rejects it without a reason.
     """
     with writing(game.round.event_id) as event:
         game = locked_game(event, game.pk)

@@ -1,6 +1,7 @@
 """What tablets send: received exactly once and in order; what cannot be done waits for the desk's decision.
 
-An answer is made from the stored row alone: the same item sent again gets the same answer, whoever lost the first one.
+An answer is built only from the stored row: the same item sent again gets the same answer, even if the first one was
+lost.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from tournament.words.messages import (
 from tournament.words.sentences import Reason, kept
 
 INVALID = "invalid"
-# Why something is pending, in a word for the program; the reasons for people are stored beside it.
+# Why something is pending, as a code for the program; the reasons for people are stored next to it.
 FORMER, ELSEWHERE, NO_GAME, CLOSED, OTHERS, SIGNED, LOOKS_ON = (
     "former-device",
     "other-table",
@@ -64,7 +65,7 @@ WAITING, REFUSED, CHANGED, REUSED, FAULT, PIN, TOO_LATE = (
 # Set aside at once, because only the table can act on it: the reason goes back there. Earlier versions asked for PINs.
 TOLD = frozenset({PIN, TOO_LATE})
 
-# More than a table writes in an evening. A tablet that was withdrawn may send without end.
+# More than a table writes in an evening. A withdrawn tablet might keep sending forever.
 MOST_WAITING = 300
 
 CHANGED_BY_TRYING = ("status", "code", "reasons", "field", "body")
@@ -73,7 +74,7 @@ log = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What became of an item: applied, pending, replaced, discarded; or invalid, where it had not even a uid."""
+    """What became of an item: applied, pending, replaced, discarded; or invalid if it did not even have a uid."""
 
     uid: str
     status: str
@@ -96,10 +97,10 @@ class Again(Exception):
 
 
 def receive(actor: Actor, items: Sequence[Item | Fault]) -> list[Answer]:
-    """One answer per item, in order, each in a transaction of its own: one bad item never spoils the others.
+    """Answer each item, in order, each in its own transaction: a bad item never spoils the others.
 
-    The tablet's event then has the version that all of it is in. Raises Unavailable where the database cannot be
-    written; items that were answered before that stay.
+    The answers include the version of the tablet's event that contains all of it. Raises Unavailable if the database
+    cannot be written; items that were answered before that stay.
     """
     return [
         Answer("", INVALID, REFUSED, one.text, one.field) if isinstance(one, Fault) else _receive(actor, one)
@@ -114,9 +115,9 @@ def answer_of(row: Submission, duplicate: bool = False) -> Answer:
 
 
 def release_waiting(event: Event, uid: uuid.UUID, who: object = None) -> None:
-    """What waited for this item is carried out now, and what waited for that, in the order it was written.
+    """Carry out what waited for this item, and then what waited for that, in the order it was written.
 
-    `who` sat there for the item as the desk has let it count: so it does for what was written on top of it.
+    `who` sat there for the item, as the desk has accepted it. This then also holds for what was written on top of it.
     """
     ready = [uid]
     while ready:
@@ -144,7 +145,7 @@ def _receive(actor: Actor, item: Item) -> Answer:
 
 
 def _known(actor: Actor, item: Item) -> Answer | None:
-    """The answer to an item that was received before; None where it is not."""
+    """The answer to an item that was received before; None if it was not."""
     known = Submission.objects.filter(uid=item.uid).first()
     if known is None:
         return None
@@ -157,7 +158,7 @@ def _known(actor: Actor, item: Item) -> Answer | None:
 
 
 def _take(actor: Actor, item: Item) -> Answer:
-    """Carry an item out; where that is refused on the way, all it did is taken back and the item kept for the desk."""
+    """Carry out an item. If it is refused on the way, everything it did is undone and the item is kept for the desk."""
     try:
         try:
             return _apply(actor, item)
@@ -173,7 +174,7 @@ def _take(actor: Actor, item: Item) -> Answer:
 
 def _apply(actor: Actor, item: Item) -> Answer:
     with writing(actor.tablet.event, Shown.INSIDE) as event:
-        # As it is now: the page that goes with the answer is made of it.
+        # As it is now: the page that goes with the answer is built from it.
         actor.tablet.event = event
         row = _row(event, actor.tablet, item)
         waits = Q(event=event, status=PENDING, code=WAITING, after=row.uid)
@@ -182,14 +183,14 @@ def _apply(actor: Actor, item: Item) -> Answer:
             raise Again
         try:
             if item.faults:
-                # What is wrong with its form says nothing to anybody at the table; the body is kept, for whoever looks
-                # for the fault.
+                # A fault in its form means nothing to people at the table. The body is kept for whoever looks for the
+                # fault.
                 raise Pending(REFUSED, Reason("unreadable"), field=item.faults[0].field)
             game = _must_be_ours(row)
             _must_be_its_turn(row, near)
             _must_be_about_those_here(row, game)
         except Pending as pending:
-            # In the same transaction: what it waits for must not be decided in between.
+            # In the same transaction: the item it waits for must not be decided in between.
             return _keep(actor, event, row, pending)
         _carry_out(actor._replace(device=row.device), game, row)
         row.save(force_insert=True)
@@ -200,7 +201,7 @@ def _apply(actor: Actor, item: Item) -> Answer:
 
 def _keep(actor: Actor, event: Event, row: Submission, pending: Pending) -> Answer:
     _set_pending(row, pending)
-    # What is too much for the desk to decide, or for the table to be told, stays on the tablet.
+    # If it is too much for the desk to decide, or to report to the table, it stays on the tablet.
     left = Q(status=PENDING) | Q(code__in=TOLD)
     if Submission.objects.filter(left, device=row.device).count() >= MOST_WAITING:
         raise TooMany("Too much that came from this tablet could not be carried out. The tablet keeps the rest.")
@@ -212,7 +213,7 @@ def _keep(actor: Actor, event: Event, row: Submission, pending: Pending) -> Answ
 
 
 def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
-    """Another content under a known uid: the first stays as it is, this one goes to the desk under a uid of its own."""
+    """Other content under a known uid: the first item stays as it is, this one goes to the desk under a new uid."""
     made = uuid.uuid5(item.uid, item.digest)
     row = Submission.objects.filter(uid=made).first()
     if row is None:
@@ -223,7 +224,7 @@ def _store_reused(actor: Actor, event: Event, item: Item) -> Answer:
 
 
 def _row(event: Event, device: Device, item: Item) -> Submission:
-    """An item as it is stored, with its tablet and its game as they are now."""
+    """An item as it is stored, with its current tablet and game."""
     return Submission(
         uid=item.uid,
         digest=item.digest,
@@ -246,7 +247,7 @@ def _game(event: Event, pk: int | None) -> Game | None:
 
 
 def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
-    """Do what an item says. Raises Pending with the reason where it cannot be done; a mistake of the program is one."""
+    """Carry out an item. Raises Pending with the reason if it cannot be done; an error in the program counts as one."""
     try:
         carry_out(actor, game, row.kind, row.uid, row.body)
     except OutOfOrder as fault:
@@ -263,9 +264,9 @@ def _carry_out(actor: Actor, game: Game, row: Submission) -> None:
 
 
 def _must_be_ours(row: Submission) -> Game:
-    """The game of an item that may come from this tablet, for it, now; else it is pending with the reason.
+    """The game of an item, if this tablet may send it now; otherwise the item is pending with the reason.
 
-    A table calls the director from whatever tablet it had.
+    A table can call the director from any tablet it ever had.
     """
     device, game = row.device, row.game
     if device.revoked_at is not None and row.kind != CALL and not _takes_its_call_back(row):
@@ -284,14 +285,14 @@ def _must_be_ours(row: Submission) -> Game:
 
 
 def _takes_its_call_back(row: Submission) -> bool:
-    """Whether a tablet no longer needs the director whom it called itself, and not the one of the tablet after it."""
+    """Whether a tablet withdraws its own call for the director, and not that of the tablet that replaced it."""
     call = Call.objects.filter(game=row.game, answered_at=None).first() if row.kind == UNCALL else None
     acts = Journal.objects.filter(event=row.event, action="call", code="called", device=row.device)
     return call is not None and acts.filter(key=str(call.pk)).exists()
 
 
 def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
-    """What the tablet wrote just before must be on the sheet."""
+    """Check that what the tablet wrote just before is on the sheet."""
     if row.after is not None and row.kind in WRITTEN | TAKES_BACK | {SIGN}:
         before = next((one for one in near if one.uid == row.after), None)
         if before is None or before.event_id != row.event_id or before.status == PENDING:
@@ -299,7 +300,7 @@ def _must_be_its_turn(row: Submission, near: Sequence[Submission]) -> None:
 
 
 def _must_be_about_those_here(row: Submission, game: Game, who: object = None) -> None:
-    """Those who sat there for the tablet must sit there now; or they are those `who` count as the desk has decided."""
+    """Check that the people it names still sit there, unless they are those `who` the desk has accepted."""
     others = others_sit(game, row.body) if row.kind in NAMES_WHO and row.body.get("who") != who else None
     if others is not None and not others.then:
         raise Pending(OTHERS, Reason("sides-swapped"))
@@ -308,7 +309,7 @@ def _must_be_about_those_here(row: Submission, game: Game, who: object = None) -
 
 
 def _set_pending(row: Submission, pending: Pending) -> None:
-    """The players are told of what comes too late; all else is for the desk to decide.
+    """The reason goes to the players if it comes too late; everything else is for the desk to decide.
 
     Who is seated and who deals first is asked again of those who sit there now.
     """
@@ -319,7 +320,7 @@ def _set_pending(row: Submission, pending: Pending) -> None:
     row.reasons, row.field = pending.reasons, pending.field[:40]
 
 
-# The desk decides what becomes of something that is pending: apply it, put it in a line's place, discard it.
+# The desk decides about a pending item: apply it, put it in a line's place, or discard it.
 
 APPLY, REPLACE, DISCARD = "apply", "replace", "discard"
 # The case with everything that waits behind it.
@@ -327,10 +328,9 @@ DISCARD_ALL = "discard-all"
 
 
 def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Submission:
-    """Decide about a pending submission, with a reason; what waited for it in order is tried again, or goes with it.
+    """Decide about a pending submission, with a reason. What waited for it is tried in order, or discarded with it.
 
-    Raises Conflict where somebody else decided first or the sheet does not allow it, ValidationFailed where the rules
-    do not.
+    Raises Conflict if somebody else decided first or the sheet does not allow it, ValidationFailed if the rules do not.
     """
     if choice not in (APPLY, REPLACE, DISCARD, DISCARD_ALL):
         raise ValidationFailed([Fault("choice", "Add it, use it instead of the line, or discard it?")])
@@ -371,7 +371,7 @@ def _apply_pending(actor: Actor, event: Event, row: Submission, reason: str) -> 
 
 
 def _replace(actor: Actor, event: Event, row: Submission, reason: str) -> str:
-    """Put a hand in the place of the line that stands where it was meant to stand."""
+    """Replace the line at the position that the hand was meant for."""
     game = _game_of_pending(event, row)
     if row.kind not in (HAND, VOID):
         raise ValidationFailed([Fault("choice", "Only a hand can replace a line.")])

@@ -39,10 +39,10 @@ from tournament.services.transactions import (
 )
 from tournament.words.texts import Refused, clean_name, name_key
 
-# What stands where nobody is in for certain.
+# Shown if nobody is certain to be in.
 LEVEL = "Tied at the cut"
 
-# A substitute plays for a team from a round on, or in one round only, with the director's approval.
+# A substitute plays for a team from a round on, or in a single round, with the director's approval.
 
 
 def substitute(
@@ -56,9 +56,9 @@ def substitute(
     only: bool = False,
     reason: str = "",
 ) -> Substitution:
-    """Approve that somebody sits in a player's place. Sheets of earlier rounds keep the names they had.
+    """Approve a substitute for a player's seat. Sheets of earlier rounds keep the names they had.
 
-    Raises Conflict where the team has left, ValidationFailed where the place, the round or the name cannot be so.
+    Raises Conflict if the team has left, ValidationFailed if the seat, the round, or the name is not possible.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
@@ -106,16 +106,15 @@ def _name(text: str, faults: list[Fault]) -> str:
 
 
 def _plays_elsewhere(event: Event, team: int, name: str) -> str:
-    """The team that has this player and still plays; a player of a team that has left may sit in."""
+    """The team that has this player and still plays. A player of a team that has left may be a substitute."""
     players = Player.objects.filter(team__event=event, team__status="playing", key=name_key(name)).exclude(team=team)
     found = players.select_related("team").first()
     return found.team.full_name if found and found.team else ""
 
 
-# A team joins, leaves, comes back or merges, and the rounds that have not started are seated again: one act.
-#
-# It is shown first: the act is done, looked at and taken back. The same seed draws the same tables, so what is shown is
-# what happens.
+# A team joins, leaves, comes back or merges, and the rounds that have not started are drawn again: one act. It is shown
+# first: the act is done, looked at, and rolled back. The same seed draws the same tables, so what is shown is what
+# happens.
 
 DoneT = TypeVar("DoneT")
 Act = Callable[[], DoneT]
@@ -138,10 +137,10 @@ def change_and_reseat(
     warning: str = "",
     warn: Callable[[DoneT], tuple[str, ...]] = _nothing,
 ) -> DoneT:
-    """Do the act and seat the rounds again that have not started; rounds that have stay as they are.
+    """Do the act and draw again the rounds that have not started; started rounds stay as they are.
 
-    Without `redraw` the draw and the bracket stay as they were made. Where the act touches a draw or a bracket, or
-    there is something to `warn` of, it is done only as it was `confirmed`: None asks nothing.
+    Without `redraw`, the draw and the bracket stay as they were made. If the act touches a draw or a bracket, or there
+    is something to `warn` of, it is done only as `confirmed`; None asks nothing.
     """
     with writing(event) as event:
         if confirmed is None and redraw:
@@ -154,7 +153,7 @@ def change_and_reseat(
             impact = Impact(note=NOTHING_MOVES, warning=warning, warnings=warn(done))
             ask_first(impact, confirmed, asks=bool(impact.warnings))
             return done
-        # What stands now is kept by somebody who keeps the draw and the bracket.
+        # The user who keeps the draw and the bracket keeps what is there now.
         ground = (*seats_drawn(event), *map(list, matches.items()))
         if not redraw:
             with transaction.atomic():
@@ -169,7 +168,7 @@ def change_and_reseat(
 
 
 def _act_and_look(actor: Actor, event: Event, act: Act[DoneT], matches: Mapping[str, str]) -> tuple[DoneT, Impact]:
-    """What the act gave, and what it changed in the draw, or in what the cut came to before: these `matches`."""
+    """The result of the act, and what it changed in the draw, or in the cut's result (`matches` before the act)."""
     before = draw_overview(event)
     done, stands, why_not = _act_and_redraw(actor, event, act)
     changed = _after_the_cut(event) if matches else {}
@@ -198,7 +197,7 @@ def _act_and_keep(actor: Actor, event: Event, act: Act[DoneT]) -> DoneT:
 
 
 def _after_the_cut(event: Event) -> dict[str, str]:
-    """What the cut came to: who is tied at it, else who plays whom, or the champion where there are no playoffs."""
+    """The result of the cut: who is tied at it, else who plays whom, or the champion if there are no playoffs."""
     if event.stage != "playoffs":
         return {}
     event = Event.objects.get(pk=event.pk)
@@ -216,7 +215,7 @@ def _after_the_cut(event: Event) -> dict[str, str]:
 
 
 def _settle(actor: Actor, event: Event, kind: str) -> None:
-    """Decide what an act has raised as it was chosen with it: draw and seeds stay, or follow it."""
+    """Decide the questions that an act has raised as its user chose: draw and seeds stay, or follow it."""
     event = Event.objects.get(pk=event.pk)
     for question in open_questions(event):
         if question.about in ("seeds", "draw"):
@@ -224,7 +223,7 @@ def _settle(actor: Actor, event: Event, kind: str) -> None:
     at_cut, drawn = standings(event).cut, drawn_seeds(placings(event))
     if not (has_bracket(event) and drawn and at_cut and at_cut.level):
         return
-    # Who the seeds are is not certain before the tie is broken, so that nothing is asked yet.
+    # Before the tie is broken the seeds are not certain, so nothing is asked yet.
     if kind == "replay":
         write_placing(actor, event, "drawn", SEEDS, ())
     else:
@@ -239,17 +238,17 @@ def look_at_redraw(actor: Actor, event: Event) -> Impact:
 
 
 def has_bracket(event: Event) -> bool:
-    """Whether a bracket is made that a change of teams could touch."""
+    """Whether there is a bracket that a change of teams could touch."""
     return event.stage == "playoffs" and event.cut is not None
 
 
 def has_rounds_to_reseat(event: Event) -> bool:
-    """Whether a draw stands that a change of teams would touch."""
+    """Whether there is a draw that a change of teams would touch."""
     return event.rounds.filter(stage="qualifying", state="planned").exists()
 
 
 def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT, bool, str]:
-    """What the act gave, whether the draw was left standing by it, and why nothing was drawn again, if nothing was."""
+    """The result of the act, whether a draw still exists, and, if nothing was drawn again, why not."""
     drawn = has_rounds_to_reseat(event)
     done = act()
     event = Event.objects.get(pk=event.pk)
@@ -268,19 +267,18 @@ def _act_and_redraw(actor: Actor, event: Event, act: Act[DoneT]) -> tuple[DoneT,
     return done, stands, ""
 
 
-# Two teams that sat in each other's place are put right in one act: at two tables, at one, or one with a bye.
-#
-# Every entry stays where it was written. The sheet's code changes with its teams, so its signatures fall.
+# Two teams that sat in each other's place are put right in one act: at two tables, at one, or one with a bye. Every
+# entry stays where it was written. The sheet's code changes with its teams, so its signatures become invalid.
 
 
 def swap_teams(
     actor: Actor, event: Event, number: int, first: int, second: int, reason: str, *, confirmed: str | None = None
 ) -> list[Game]:
-    """Put two teams of a round in each other's place; two teams of one table change sides. Gives the games.
+    """Exchange the places of two teams in a round; two teams of one table change sides. Returns the games.
 
-    In a round that is closed the official who mends it signs the new sheets for all sides, as with every correction. It
-    is done only as it was `confirmed`: None asks nothing. Raises Conflict where the round or a team is no longer there,
-    ValidationFailed where the teams cannot be swapped.
+    In a closed round the official signs the new sheets for all sides, as with every correction. It is done only as
+    `confirmed`; None asks nothing. Raises Conflict if the round or a team is gone, ValidationFailed if the teams cannot
+    be swapped.
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "Say what happened: people read it later.")])
@@ -300,7 +298,7 @@ def swap_teams(
         facts = {"round": title_of(round_), **who, "reason": reason.strip()}
         announce(actor, event, "swap", "round", number, "swapped", facts, before=[first, second], after=[second, first])
         for game in final:
-            # A final game is final again where its round is closed; elsewhere the table signs the mended sheet.
+            # A final game is final again if its round is closed; otherwise the table signs the corrected sheet.
             if game.round.state == "closed":
                 sign_for_all(actor, locked_game(event, game.pk), f"Swapped: {facts['reason']}"[:200])
             announce(actor, event, "correct-final", "game", game.pk, "swapped", facts)
@@ -316,13 +314,13 @@ def _games_of(round_: Round, teams: Sequence[Team]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(sides.values_list("game", flat=True)))
 
 
-# A team that comes while others have sat down takes the place across from the team with the bye.
+# A team that arrives after the others have sat down plays the team with the bye.
 
 
 def seat_late(actor: Actor, event: Event, number: int, late: int) -> Game:
-    """Seat a team that came late with the one that has a bye, at a table more of the round in play; gives their game.
+    """Seat a late team with the one that has a bye, at an extra table of the round in play. Returns their game.
 
-    Raises Conflict where nobody has a bye in it, or the team plays already.
+    Raises Conflict if nobody has a bye in it, or the team plays already.
     """
     with writing(event) as event:
         round_ = event.rounds.filter(number=number, state="running", stage="qualifying").first()
@@ -346,7 +344,7 @@ def seat_late(actor: Actor, event: Event, number: int, late: int) -> Game:
 
 
 def unseat_late(actor: Actor, event: Event, number: int, table: int) -> Game:
-    """Undo it while nothing is written there: the team that waited has its bye again. Gives the game that was."""
+    """Undo it while nothing is written there: the team that waited has its bye again. Returns the removed game."""
     with writing(event) as event:
         game = late_tables(event, number).filter(table=table).first()
         if game is None:
@@ -363,7 +361,7 @@ def unseat_late(actor: Actor, event: Event, number: int, table: int) -> Game:
 
 
 def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]]:
-    """The games that changed, and those of them that were final."""
+    """The changed games, and which of them were final."""
     if one.pk == other.pk:
         raise ValidationFailed([Fault("second", "Choose two of them.")])
     places = [_place(round_, team) for team in (one, other)]
@@ -376,7 +374,7 @@ def _swap(round_: Round, one: Team, other: Team) -> tuple[list[Game], list[Game]
             [Fault("second", "Who meets whom in this game follows from results: only sides can be changed.")]
         )
     final = [game for game in games.values() if game.state == "final"]
-    # Deleted and written anew, because no team may sit twice for a moment.
+    # Deleted and written again, because no team may sit twice even for a moment.
     Side.objects.filter(pk__in=[side.pk for side in sides]).delete()
     Bye.objects.filter(round=round_, team__in=[one, other]).delete()
     for place, team in zip(places, (other, one), strict=True):

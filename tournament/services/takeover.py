@@ -1,4 +1,4 @@
-"""A second laptop takes over: from the copy that goes furthest, with the key where it lies beside."""
+"""A second laptop takes over from the copy with the latest data, with the key if it is in the same folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWN_KEY = "replaced-key"
 
 
 class Taken(NamedTuple):
-    """From which copy, what came of it, whether the key came along, and in which folders no mark could be left."""
+    """Which copy was used, the result, whether the key came along, and the folders in which no mark could be left."""
 
     copy: Copy
     restored: Restored
@@ -40,7 +40,7 @@ class Taken(NamedTuple):
 
 
 def first_good(club: Club) -> tuple[Copy, list[Skipped]]:
-    """The copy that goes furthest among those that are as they were made, and what was passed over for it.
+    """The undamaged copy with the latest data, and the damaged ones that were skipped.
 
     Raises ValidationFailed.
     """
@@ -56,7 +56,7 @@ def first_good(club: Club) -> tuple[Copy, list[Skipped]]:
 
 
 def check_own_rows(copy: Copy) -> None:
-    """Refuse to put a copy in the place of another club's events, or of rows that go as far. Raises Conflict."""
+    """Refuse to replace another club's events, or rows that are at least as recent. Raises Conflict."""
     live = database_file()
     own = read_copy(live) if live is not None and live.exists() else None
     if own is None or not own.events:
@@ -68,13 +68,13 @@ def check_own_rows(copy: Copy) -> None:
 
 
 def take_over(copy: Copy, club: Club, folders: Sequence[Path], clubs: int) -> Taken:
-    """Put a copy in the place of what is here, with its key, and leave a mark for the laptop that had it.
+    """Replace the data here with a copy and its key, and leave a mark for the laptop that had it.
 
     Raises ValidationFailed, Unavailable, OSError; then this laptop is as it was.
     """
     key = key_folder(folders, club, clubs)
     if key is not None and not os.environ.get("UPTOWN_SECRET_KEY"):
-        # Before the rows are brought up to date: an earlier version made codes on the wall of it.
+        # Before the rows are migrated: an earlier version derived the wall codes from the key.
         settings.SECRET_KEY = (key / KEY).read_text(encoding="ascii")
     marks = marks_in(folders, copy.installation)
     restored = restore_backup(copy.path, after=[mark.epoch for mark in marks])
@@ -86,7 +86,7 @@ def take_over(copy: Copy, club: Club, folders: Sequence[Path], clubs: int) -> Ta
 
 
 def _mark(folders: Iterable[Path]) -> tuple[Path, ...]:
-    """Leave a mark in each folder of copies; gives those that take none."""
+    """Leave a mark in each folder of copies. Returns the folders that could not be written."""
     closed = []
     for folder in dict.fromkeys(folders):
         try:

@@ -54,7 +54,7 @@ LEFT_OUT = "They stay on the list as withdrawn and are not drawn. “They’re h
 
 
 def add_team(actor: Actor, event: Event, row: RosterRow) -> Team:
-    """Enter one team, a walk-in too: once games are played it joins with the next round that is drawn."""
+    """Enter one team, including a walk-in: once games are played it joins with the next round that is drawn."""
     with writing(event) as event:
         [team] = make_teams(event, _checked(event, [row]))
         ledger.book_paid(actor, event, [team], "")
@@ -75,11 +75,11 @@ def enter_roster(
     replace: bool = False,
     known: Sequence[Sequence[Player]] = (),
 ) -> list[Team]:
-    """Enter a whole list, all of it or nothing. `replace` throws the teams away that were entered before.
+    """Enter a whole list: all of it or nothing. `replace` removes the teams that were entered before.
 
-    `known` are, for each row, players of whom it is known who they are.
+    `known` has, for each row, the players whose persons are known.
 
-    Raises ValidationFailed with a fault for each row and column that cannot be taken.
+    Raises ValidationFailed with a fault for each row and column that is refused.
     """
     with writing(event) as event:
         before: list[Player] = []
@@ -113,11 +113,11 @@ def change_team(
     changed: Collection[str] = MARKS,
     same: Collection[int] = (),
 ) -> Team:
-    """Change a team's name, number, players, plain facts, fee or pot.
+    """Change a team's name, number, players, plain facts, fee, or pot.
 
-    Where a name changes in a seat, somebody else sits there from now on; in the seats in `same` it is the same human
-    under another name. `changed` names those of `MARKS` that were set on the form: the others stay as they are by now,
-    because a page that was opened an hour ago knows nothing of the money that was taken since.
+    A new name in a seat means that somebody else sits there from now on; in the seats in `same` it is the same human
+    under another name. `changed` names those of `MARKS` that were set on the form. The others keep their current value,
+    because a page opened an hour ago does not know about money taken since.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
@@ -144,9 +144,9 @@ def change_team(
 
 
 def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False) -> Team:
-    """A team leaves after a round. Drawn games that remain are forfeited when their round starts, or drawn again.
+    """Withdraw a team after a round. Its remaining drawn games are forfeited when their round starts, or drawn again.
 
-    Whoever leaves during the playoffs keeps the place in the cut: who was out there stays out.
+    A team that leaves during the playoffs keeps its place in the cut: the teams that missed the cut stay out.
     """
     with writing(event) as event:
         keep_seeds(event)
@@ -170,7 +170,7 @@ def withdraw_team(actor: Actor, event: Event, number: int, after_round: int, *, 
 
 
 def _withdraw_entries(team: Team) -> None:
-    """Those who entered as this team, and the singles who joined them, are withdrawn with it."""
+    """Withdraw the entries of this team, and those of singles who joined it, together with the team."""
     joined = Q(team=team) | Q(wants__team=team, state__in=["joined", "leaving"])
     team.event.registrations.filter(joined, state__in=["in", "joined", "leaving"]).update(state="withdrawn")
 
@@ -191,9 +191,10 @@ def return_team(actor: Actor, event: Event, number: int) -> Team:
 
 
 def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = True) -> tuple[Team, bool]:
-    """Note that a team has come, or has not after all; gives whether that is new. Players do it before game 1 only.
+    """Record that a team has come, or has not after all. Returns whether that is new. Players do it before game 1 only.
 
-    `how` is phone, tablet or desk. Raises Conflict where players come too late, the team has left, or nobody checks in.
+    `how` is phone, tablet, or desk. Raises Conflict if players come too late, the team has left, or the event has no
+    check-in.
     """
     with writing(event) as event:
         team = team_numbered(event, number)
@@ -205,7 +206,7 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
             raise Conflict(f"{team} is withdrawn. The desk can bring them back.")
         is_new = (team.here_at is not None) is not here
         if here and not is_new and team in no_shows(event)[1]:
-            # It was here before, did not come to the last game, and is here again.
+            # It was here before, missed the last game, and is here again.
             team.here_at = timezone.now()
             team.save(update_fields=["here_at"])
             announce(actor, event, "check-in", "team", number, "still", {"team": str(team), "how": how})
@@ -220,10 +221,10 @@ def check_in(actor: Actor, event: Event, number: int, how: str, *, here: bool = 
 
 
 def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed: str | None = None) -> tuple[str, ...]:
-    """Withdraw those of these teams that have not come, before game 1; a team that came meanwhile stays.
+    """Withdraw those of these teams that have not come, before game 1. A team that has come in between stays.
 
-    What they paid is given back with it. They are left out only as it was `confirmed` who they are: None asks nothing.
-    Gives who they are in words. Raises Conflict where none is left, ValidationFailed where there is not as much money.
+    What they paid is given back with it. They are left out only if exactly these teams were `confirmed`; None asks
+    nothing. Returns their names. Raises Conflict if none is left, ValidationFailed if there is not enough money.
     """
     with writing(event) as event:
         states = list(event.rounds.values_list("state", flat=True))
@@ -232,7 +233,7 @@ def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed
         gone = list(absent_teams(event).filter(number__in=numbers))
         if not gone:
             raise Conflict("Everybody on this list has come meanwhile, or is left out already.")
-        # Who is drawn by now was not when this was confirmed.
+        # A team that was drawn since was not part of the confirmation.
         said = absences(event, gone)
         ask_first(Impact(note=LEFT_OUT, warning=NOT_HERE, warnings=said, ground=tuple(states)), confirmed)
         for team in gone:
@@ -242,14 +243,14 @@ def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed
 
 
 def _give_back(actor: Actor, event: Event, team: Team) -> None:
-    """A team that never played gets back all that it paid. The caller holds the event."""
+    """Give a team that never played everything back that it paid. The caller holds the event."""
     paid = accounts_of(event, [team.pk])[team.pk].paid
     if paid > 0:
         refund(actor, event, team.number, paid, Wording(reason=NEVER_PLAYED))
 
 
 def come(actor: Actor, event: Event, number: int) -> Team:
-    """Bring a team back that was left out, because it has come."""
+    """Bring back a team that was left out, because it has come."""
     with writing(event) as event:
         if team_numbered(event, number).status != "playing":
             return_team(actor, event, number)
@@ -257,7 +258,7 @@ def come(actor: Actor, event: Event, number: int) -> Team:
 
 
 def remove_team(actor: Actor, event: Event, number: int) -> str:
-    """Take a team off the list before the event opens. A draw that was made is taken back with it."""
+    """Take a team off the list before the event opens. A draw that was made is deleted with it."""
     with writing(event) as event:
         team = team_numbered(event, number)
         if event.frozen_at is not None:
@@ -283,7 +284,7 @@ def draw_numbers(actor: Actor, event: Event) -> int:
         teams = list(event.teams.all())
         order = sorted(teams, key=lambda team: team.key)
         random.Random(f"numbers/{event.seed}").shuffle(order)  # noqa: S311
-        # Two steps, because no two teams may have the same number for a moment.
+        # Two steps, because two teams may not share a number even for a moment.
         free = iter(sorted(set(range(1, 10_000)) - {team.number for team in teams}, reverse=True))
         for team in order:
             Team.objects.filter(pk=team.pk).update(number=next(free))
@@ -320,9 +321,9 @@ def _checked(event: Event, rows: Sequence[RosterRow], instead_of: int | None = N
 
 
 def _follow_list(event: Event) -> None:
-    """An entry is that of the team in which one of its players is now, or that of its name.
+    """Point an entry to the team in which one of its players is now, or to the team with its name.
 
-    Else there is none, or the one who had joined is a single once more.
+    If there is none, a player who had joined is a single again.
     """
     named = dict(event.teams.values_list("key", "pk"))
     for entry in event.registrations.filter(state__in=["in", "joined", "leaving"]).prefetch_related("players"):
@@ -336,20 +337,20 @@ def _follow_list(event: Event) -> None:
 
 
 def _rename(team: Team, name: str) -> None:
-    """Give a team a whole name; how it is shown comes of it when its players are written."""
+    """Give a team a whole name. Its shown name is derived when its players are written."""
     if name != team.full_name:
         team.name, team.entered, team.key = name, "", name_key(name)
 
 
 def name_team(team: Team, name: str) -> None:
-    """Give a team another name, with a number where that is taken; its players are shown by the caller."""
+    """Give a team another name, with a number if that is taken. The caller updates the shown names of its players."""
     taken = team.event.teams.exclude(pk=team.pk).values_list("key", flat=True)
     _rename(team, free_name(name, set(taken)))
     team.save(update_fields=["name", "entered", "key"])
 
 
 def _change_money(actor: Actor, event: Event, team: Team, row: RosterRow) -> None:
-    """What the form says about money goes through the ledger: a team that says it has paid has paid what it owes."""
+    """Book what the form says about money in the ledger: a team marked as paid has paid what it owes."""
     was_paid = team.paid
     if team.in_pot != row.in_pot and not everybody_in_pot(event):
         ledger.put_in_pot(event, team, row.in_pot)
@@ -369,13 +370,13 @@ def _stored(team: Team) -> dict[str, object]:
     return _plain(row_of(team))
 
 
-# Players who entered themselves: as long as there is room, whoever waits becomes a team, in order of entry.
+# Players who entered themselves: as long as there is room, waiting entries become teams, in order of entry.
 
 
 def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -> None:
-    """The next on the waiting list move up, and are told by mail; whoever enters `by_hand` just now reads it anyway.
+    """Move up the next on the waiting list and tell them by mail; one entered `by_hand` just now reads it anyway.
 
-    Once games are drawn nobody moves up by himself: then the desk lets in. The caller holds the event.
+    Once games are drawn nobody moves up automatically: then the desk lets them in. The caller holds the event.
     """
     if is_drawn(event):
         return
@@ -387,7 +388,7 @@ def make_room(actor: Actor, event: Event, by_hand: Registration | None = None) -
 
 
 def next_in_line(event: Event) -> list[Registration]:
-    """Those on the waiting list for whom there is room, in order."""
+    """The waiting entries for which there is room, in order."""
     waiting = event.registrations.filter(state="waiting").select_related("team")
     if not event.entry_limit:
         return list(waiting)
@@ -398,9 +399,9 @@ def next_in_line(event: Event) -> list[Registration]:
 def let_in(
     actor: Actor, event: Event, entries: Sequence[Registration], *, officials: bool = False
 ) -> list[Registration]:
-    """Make teams of entries, all in one go, however many wait or play. The caller holds the event and tells the log.
+    """Turn entries into teams, all in one go, however many wait or play. The caller holds the event and writes the log.
 
-    A team whose name is taken is called “Reds 2”. Of those who left and are back it is the team that they had.
+    A team whose name is taken is called “Reds 2”. Entries that had left and are back get their earlier team.
     """
     back = [entry for entry in entries if entry.team is not None]
     new = [entry for entry in entries if entry.team is None]
@@ -425,7 +426,7 @@ def let_in(
 
 
 def _players_of_entries(entries: Sequence[Registration]) -> list[list[Player]]:
-    """For each entry its own players and those of singles who joined it, in the order in which they sit."""
+    """For each entry its own players and those of singles who joined it, in seat order."""
     of_entries: dict[int, list[Player]] = defaultdict(list)
     keys = [entry.pk for entry in entries]
     own = Q(entry__in=keys) | Q(entry__wants__in=keys, entry__state="joined")
@@ -437,20 +438,20 @@ def _players_of_entries(entries: Sequence[Registration]) -> list[list[Player]]:
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """The name, or with a number where it is taken: “Reds 2”. `taken` are keys."""
+    """The name, or with a number if it is taken: “Reds 2”. `taken` are keys."""
     names = chain([name], (f"{name[: LONGEST_NAME - 5]} {number}" for number in count(2)))
     return next(text for text in names if name_key(text) not in taken)
 
 
-# Two entries become one team: two players who came alone, say.
+# Merging two entries into one team, such as two players who came alone.
 
 
 def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str = "") -> Team:
-    """Take the players of another entry into a team, which keeps its number and its games.
+    """Move the players of another entry into a team, which keeps its number and its games.
 
-    Before the event opens the other entry goes off the list. Later it leaves after the rounds that have been started:
-    what it played stays, and nothing more is asked of it. Raises Conflict where one of them is in a game or has left,
-    ValidationFailed for a name that cannot be.
+    Before the event opens, the other entry is taken off the list. Later it leaves after the rounds that have started:
+    what it played stays, and it owes nothing more. Raises Conflict if one of them is in a game or has left,
+    ValidationFailed for an impossible name.
     """
     with writing(event) as event:
         team, joining = team_numbered(event, number), team_numbered(event, other)
@@ -469,7 +470,7 @@ def merge_teams(actor: Actor, event: Event, number: int, other: int, name: str =
             joining.players.update(team=team, position=F("position") + len(there))
             remove_team(actor, event, other)
         else:
-            # What it played stays with the rows that it has.
+            # What it played keeps its rows.
             there += [copied(player) for player in joining.players.select_related("person")]
             waive_fee(actor, event, joining, f"Merged into {team}")
             begun = event.rounds.filter(stage="qualifying").exclude(state="planned").count()
@@ -510,11 +511,11 @@ def _free_name(event: Event, team: Team, text: str) -> str:
     return name
 
 
-# A team that goes in the middle of a game: the game is forfeited, and so are all that remain (rules 46 and 47).
+# A team that leaves in the middle of a game: the game is forfeited, and so are all that remain (rules 46 and 47).
 
 
 def leave(actor: Actor, event: Event, number: int, after_round: int, *, disqualified: bool = False) -> Team:
-    """A team leaves after a round: a game of a later round that is in play goes to its opponents at once."""
+    """Withdraw a team after a round. If a game of a later round is in play, it goes to the opponents at once."""
     with writing(event) as event:
         team = withdraw_team(actor, event, number, after_round, disqualified=disqualified)
         rules = ruleset_of(event)
@@ -525,22 +526,22 @@ def leave(actor: Actor, event: Event, number: int, after_round: int, *, disquali
 
 
 def has_left(team: Team, after_round: int, *, disqualified: bool = False) -> bool:
-    """Whether exactly this was done to a team already."""
+    """Whether exactly this was already done to a team."""
     return team.status == ("disqualified" if disqualified else "left") and team.left_after == after_round
 
 
 def games_given(team: Team) -> tuple[str, ...]:
-    """The games in play that go to the opponents of a team that leaves, each as a sentence."""
+    """The games in play that go to the opponents of a team that leaves, a sentence for each."""
     games = Game.objects.filter(sides__team=team, round__state="running", round__number__gt=team.left_after)
     found = [_said(game) for game in games.select_related("round", "result").prefetch_related(sides_with_teams())]
     return tuple(text for text in found if text)
 
 
 def send_away(actor: Actor, event: Event, game: Game, side: int, rule: str) -> Team:
-    """Mark the team of a side as left or disqualified and forfeit what it still has to play.
+    """Mark the team of a side as left or disqualified, and forfeit what it still has to play.
 
-    A game of another round in play is given to its opponents now; games of later rounds when their round starts,
-    so that a new draw can seat the opponents against somebody else instead.
+    A game of another round in play goes to its opponents now; games of later rounds when their round starts, so that a
+    new draw can give the opponents another game instead.
     """
     team = game.sides.select_related("team").get(index=side).team
     if team.status == "playing":
@@ -558,7 +559,7 @@ def _running(team: Team) -> QuerySet[Game]:
 def _forfeit(actor: Actor, game: Game, team: Team, rule: str) -> None:
     result = getattr(game, "result", None)
     if result is not None and result.over:
-        # It was played to its end before the team went: what is missing are signatures.
+        # It was played to its end before the team left: only signatures are missing.
         return
     side = next(one.index for one in game.sides.all() if one.team_id == team.pk)
     others = [one.index for one in game.sides.all() if one.index != side]

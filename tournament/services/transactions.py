@@ -1,6 +1,6 @@
-"""One way to write: a transaction that holds the event's row, with its line in the log.
+"""The only way to write: a transaction that locks the event's row and adds its line to the log.
 
-Writers of one event follow one another, because each holds that row.
+Writers of one event run one after another, because each locks that row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DoneT = TypeVar("DoneT")
 
 
 class Shown(IntEnum):
-    """How far what is written can be seen: at desk and tables alone, or on public pages."""
+    """How far a change is visible: only at desk and tables, or on public pages."""
 
     INSIDE, PUBLIC = range(2)
 
@@ -41,7 +41,7 @@ class Shown(IntEnum):
 
 @dataclass
 class EventLock:
-    """The event that this thread has locked and not written to its end; and how far all of that can be seen.
+    """The event that this thread has locked and is still writing, and how far its changes are visible.
 
     `season` is where it counted at the beginning, and `card` what its seasons showed of it then.
     """
@@ -57,10 +57,10 @@ _lock: ContextVar[EventLock | None] = ContextVar("lock", default=None)
 
 @contextmanager
 def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
-    """Lock the event, write, and raise its versions: they key what is remembered and every “nothing new” answer.
+    """Lock the event, write, and raise its versions, on which caches and every “nothing new” answer depend.
 
-    An act whose writes are not seen everywhere says how far they are; one that says nothing is only slower to follow.
-    An act within an act of the same event is part of it: the event is locked already, and its version rises once.
+    An act whose writes are not visible everywhere says how far they are; one that does not is only slower to refresh.
+    An act inside an act of the same event is part of it: the event is locked already, and its version rises once.
     """
     pk = event if isinstance(event, int) else event.pk
     outer = _lock.get()
@@ -83,13 +83,13 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
 
 
 def show(shown: Shown) -> None:
-    """Say that what the act in progress wrote is seen this far, whatever it said at its beginning."""
+    """Say that what the current act wrote is visible this far, whatever it said at its beginning."""
     if (lock := _lock.get()) is not None:
         lock.shown = max(lock.shown, shown)
 
 
 def _raise(lock: EventLock, given: Event | int) -> None:
-    """Versions are counted by the database: one must never fall."""
+    """The database counts the versions: they must never fall."""
     Event.objects.filter(pk=lock.event.pk).update(**{name: F(name) + 1 for name in lock.shown.raises})
     for name in lock.shown.raises:
         setattr(lock.event, name, getattr(lock.event, name) + 1)
