@@ -22,7 +22,7 @@ from tournament.words.texts import by_alphabet
 
 
 def accounts() -> list[User]:
-    """Every account: those in use by name, then those that are closed. Each counts its `events`."""
+    """Every account: open ones by name, then closed ones. Each has a count of its `events`."""
     apps = TOTPDevice.objects.filter(user=OuterRef("pk"), confirmed=True)
     people = User.objects.annotate(events=Count("offices"), has_factor=Exists(apps))
     return sorted(people, key=lambda user: (not user.is_active, by_alphabet(user.username), user.pk))
@@ -32,18 +32,18 @@ def accounts() -> list[User]:
 
 
 def needs_factor(user: User) -> bool:
-    """Whether an account may change so much that a password alone is too little: owners and directors."""
+    """Whether an account can change so much that a password alone is not enough: owners and directors."""
     return user.is_staff or user.is_superuser or Official.objects.filter(user=user, role="director").exists()
 
 
 def has_factor(user: User) -> bool:
-    """Whether an authenticator app was set up and has shown a right code once."""
+    """Whether an authenticator app was set up and has shown a right code."""
     return bool(TOTPDevice.objects.filter(user=user, confirmed=True).exists())
 
 
-# Where an account is signed in: every browser that holds a sign-in, since when, from where, last seen.
+# Where an account is signed in: every browser with a sign-in, since when, from where, last seen.
 
-# What a browser calls itself, in the order in which the names are looked for: many name others beside their own.
+# How browsers name themselves, in the order in which to look: many mention other browsers next to their own name.
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (
     ("iPhone", "iPhone"),
@@ -58,7 +58,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """One browser. `key` names it on the page and opens nothing; `here` is the browser that asks."""
+    """One browser. `key` names it on the page and gives no access; `here` is the browser that made the request."""
 
     key: str
     browser: str
@@ -69,13 +69,13 @@ class SignIn:
 
 
 def sign_ins_of(user: User, current: str | None) -> tuple[SignIn, ...]:
-    """The browsers in which somebody is signed in now: this one first, then the one that was seen last."""
+    """The browsers in which somebody is signed in now: this one first, then the most recently seen."""
     browsers = [_sign_in(session, data, current) for session, data in sessions_of(user)]
     return tuple(sorted(browsers, key=lambda browser: (not browser.here, -browser.seen.timestamp(), browser.key)))
 
 
 def sessions_of(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
-    """The sessions of an account that have not ended, with what they hold."""
+    """The sessions of an account that have not ended, with their data."""
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
         if data.get(SESSION_KEY) == str(user.pk):
@@ -83,12 +83,12 @@ def sessions_of(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
 
 
 def public_key(session_key: str) -> str:
-    """A name for a session that can be shown: it cannot be turned back into the cookie."""
+    """A displayable name for a session. It cannot be turned back into the cookie."""
     return salted_hmac("uptown.sign-in", session_key, algorithm="sha256").hexdigest()[:32]
 
 
 def browser_words(header: str) -> str:
-    """“Firefox on Windows”, from what a browser says of itself."""
+    """“Firefox on Windows”, from the browser's own description."""
     browser = next((words for mark, words in BROWSERS if mark in header), "")
     system = next((words for mark, words in SYSTEMS if mark in header), "")
     return " on ".join(part for part in (browser, system) if part) or "A browser"

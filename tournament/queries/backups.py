@@ -1,4 +1,4 @@
-"""The backups of this installation: where they are, which of them stay, how old the newest is, what changed since."""
+"""The backups of this installation: where they are, which ones stay, how old the newest is, what has changed since."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from django.utils import timezone
 from tournament.models import Event, Journal, Round, SiteAct
 from tournament.site.data_folder import COMMAND
 
-# What is made by the clock is thinned out. All others but those before a deletion stay until somebody deletes them.
+# Backups made by the clock are thinned out. All others, except those before a deletion, stay until somebody deletes
+# them.
 BY_CLOCK = "uptown"
 ROUND, BY_HAND, REPLACED, DAMAGED = "round", "by-hand", "replaced", "damaged-uptown"
-# Made before an event is deleted; it goes with the last backup by the clock that holds the event.
+# Made before an event is deleted. It is deleted with the last backup by the clock that holds the event.
 DELETING = "before-deletion"
-# Made after what somebody did who is no tablet: it would not come again. The newest few stay.
+# Made after an act that no tablet would send again. The newest few stay.
 ACT, ACTS_KEPT = "act", 3
-# Up to which age how many are kept: all of them, then the last one of every hour, of every day; older ones go.
+# How many are kept up to which age: all of them, then the last one of every hour, of every day; older ones are deleted.
 KEPT = (
     (timedelta(hours=4), timedelta(0)),
     (timedelta(days=2), timedelta(hours=1)),
@@ -49,7 +50,7 @@ FOUND = "The newest backup is not as the program wrote it: {}{}"
 
 
 class Backup(NamedTuple):
-    """A finished backup as its name tells it: of which kind, when it was made, and how its SHA-256 begins."""
+    """A finished backup as its name describes it: its kind, when it was made, and how its SHA-256 begins."""
 
     path: Path
     kind: str
@@ -58,7 +59,7 @@ class Backup(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Numbers of which one at least is another after anything was written; `closed` counts the closed rounds."""
+    """Numbers of which at least one changes whenever anything is written; `closed` counts the closed rounds."""
 
     events: int
     versions: int
@@ -71,8 +72,8 @@ class Changes(NamedTuple):
 class BackupAge:
     """When a backup last held everything (None: there is no backup), and how worrying that is.
 
-    `elsewhere` says that the database's own programs make the backups, `trouble` why there is no newer one. On a second
-    disk `name` is its folder, where there are several, and `note` says what is missing besides.
+    `elsewhere` means that the database's own programs make the backups; `trouble` is why there is no newer one. For a
+    second disk, `name` is its folder if there are several, and `note` says what else is missing.
     """
 
     at: datetime | None
@@ -84,7 +85,7 @@ class BackupAge:
 
     @property
     def why(self) -> str:
-        """What stands beside the age, in one line; it names the folder once."""
+        """The line next to the age; it names the folder once."""
         said = [part for part in (self.trouble, self.note) if part]
         is_named = any(self.name in part for part in said)
         return "; ".join(said if is_named or not self.name else [self.name, *said])
@@ -92,11 +93,11 @@ class BackupAge:
 
 @dataclass
 class FolderState:
-    """What was last seen of a folder by the thread that copies into it.
+    """What the copying thread last saw of its folder.
 
-    No page looks there itself: a disk that does not answer would hold it up. `at` is when the newest copy held
-    everything, `trouble` why there is no newer one, `note` what is slow, `since` when the work began that goes on;
-    `same_disk` is not known before the folder was there.
+    No page looks there itself, because a disk that does not answer would delay it. `at` is when the newest copy held
+    everything, `trouble` why there is no newer one, `note` what is slow, `since` when the work in progress began;
+    `same_disk` is unknown until the folder has been there.
     """
 
     at: datetime | None = None
@@ -107,12 +108,12 @@ class FolderState:
     since: datetime | None = None
 
 
-# By folder, of the data folder's backups as well: only there is a `note`, that copies after acts are left out.
+# By folder, including the data folder's own backups: only that one has a `note` that copies after acts are skipped.
 STATES: dict[Path, FolderState] = {}
 
 
 def database_file() -> Path | None:
-    """The file of the database; None where it is a server or lives in memory."""
+    """The file of the database; None if it is a server or lives in memory."""
     database = connections[DEFAULT_DB_ALIAS]
     if not isinstance(database, DatabaseWrapper) or database.is_in_memory_db():
         return None
@@ -129,12 +130,12 @@ def second_folders() -> list[Path]:
 
 
 def is_on_data_disk(folder: Path) -> bool:
-    """Whether a folder breaks with the data. On Windows the number is that of the drive."""
+    """Whether a folder is on the same disk as the data. On Windows the number is that of the drive."""
     return folder.stat().st_dev == Path(settings.DATA).stat().st_dev
 
 
 def backup_of(path: Path) -> Backup | None:
-    """What the name of a file tells, where it is that of a backup."""
+    """What a file's name says, if it is the name of a backup."""
     named = NAMED.fullmatch(path.name)
     if named is None:
         return None
@@ -150,35 +151,35 @@ def moment_of(path: Path) -> datetime:
 
 
 def checksum_in_name(path: Path) -> str:
-    """What a file's name says of its content; empty where it says nothing."""
+    """What a file's name says about its content; empty if it says nothing."""
     backup = backup_of(path)
     return backup.checksum if backup else ""
 
 
 def backup_files(folder: Path | None = None) -> list[Backup]:
-    """Every finished backup of a folder, the oldest first."""
+    """Every finished backup in a folder, oldest first."""
     backups = (backup_of(path) for path in (folder or backup_folder()).glob("*.sqlite3"))
     return sorted((backup for backup in backups if backup), key=lambda backup: (backup.made, backup.path.name))
 
 
 def newest_backup(folder: Path | None = None) -> Backup | None:
-    """The newest good one that holds what the site then went on with."""
+    """The newest good one with the data that the site then went on with."""
     return next((backup for backup in newest_first(folder) if not findings_file(backup.path).exists()), None)
 
 
 def newest_verified(folder: Path | None = None) -> Backup | None:
-    """The same of those that were looked through: copies after acts are not."""
+    """The same among those that are checked: copies after acts are not."""
     verified = (backup for backup in newest_first(folder) if backup.kind != ACT)
     return next((backup for backup in verified if not findings_file(backup.path).exists()), None)
 
 
 def newest_first(folder: Path | None = None) -> Iterator[Backup]:
-    """What a restore set aside is left out: the site did not go on with it."""
+    """Backups that a restore set aside are not included: the site did not go on with them."""
     return (backup for backup in reversed(backup_files(folder)) if backup.kind not in (REPLACED, DAMAGED))
 
 
 def findings_file(path: Path) -> Path:
-    """Where it says what a look at this backup found; there is none beside a good one."""
+    """The file with the result of a check of this backup; a good backup has none."""
     return path.with_name(f"{path.name}.findings.txt")
 
 
@@ -189,7 +190,7 @@ def checksum(path: Path) -> str:
 
 
 def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
-    """The backups that can go by their age; of those by the clock the newest one always stays.
+    """The backups that can be deleted because of their age; the newest one by the clock always stays.
 
     Of those after acts the newest few stay, whatever their age.
     """
@@ -209,7 +210,7 @@ def surplus(backups: Iterable[Backup], now: datetime) -> list[Backup]:
 
 
 def backup_age(now: datetime | None = None) -> BackupAge | None:
-    """How long ago a backup held everything; None where everything is kept in memory."""
+    """How long ago a backup held everything; None if everything is kept in memory."""
     if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return BackupAge(None, "", elsewhere=True)
     if database_file() is None:
@@ -221,7 +222,7 @@ def backup_age(now: datetime | None = None) -> BackupAge | None:
 
 
 def _findings() -> str:
-    """What a look at the newest backup found, of those that are looked through."""
+    """The result of the check of the newest backup among those that are checked."""
     newest = next((backup for backup in newest_first() if backup.kind != ACT), None)
     if newest is None or not findings_file(newest.path).exists():
         return ""
@@ -230,9 +231,9 @@ def _findings() -> str:
 
 
 def second_ages() -> list[BackupAge]:
-    """The same of each folder on a second disk; where none was named, one that says so.
+    """The same for each folder on a second disk; if none was named, an entry that says so.
 
-    There is nothing to say beside PostgreSQL, of a database in memory, and in a demo.
+    There is nothing to say for PostgreSQL, for a database in memory, and in a demo.
     """
     if database_file() is None or settings.DEMO:
         return []
@@ -252,7 +253,7 @@ def _second_age(folder: Path, is_named: bool, now: datetime) -> BackupAge:
 
 
 def no_disk() -> str:
-    """What is said where no second disk was named, with the command to type."""
+    """The text if no second disk was named, with the command to type."""
     windows = f"setx UPTOWN_BACKUPS E:\\copies, then in a new window {COMMAND} shortcut"
     return NO_SECOND_DISK.format(
         windows if os.name == "nt" else f"UPTOWN_BACKUPS=/media/DISK/copies {COMMAND} shortcut"

@@ -1,4 +1,4 @@
-"""The bids of the hand in play, which a table has locked: seen at the table and at the desk, and nowhere else."""
+"""The locked bids of the hand in play: visible at the table and at the desk, nowhere else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.queries.sheetfacts import GameSheet
 from tournament.queries.sitting import others_sit
 from tournament.words.messages import BIDS
 
-# What stands where the partner's bid is for both.
+# The mark if the partner's bid is for both.
 WITH_PARTNER, PASS = "with-partner", "pass"
 NUMBER = re.compile(r"(?:blind-|come-out-)?(\d+)|pass|nil|blind-nil|with-partner")
 
@@ -32,16 +32,16 @@ class Locked(NamedTuple):
 
 
 def bids_field(due: NextHand | None) -> Field | None:
-    """The field in which every side or every seat says a bid; None where one side wins an auction."""
+    """The field in which every side or every seat makes a bid; None if one side wins an auction."""
     field = due.field(BIDS) if due else None
     return field if field is not None and field.everybody else None
 
 
 def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names: Sequence[str]) -> Locked | None:
-    """What is locked for the hand that is due: the newest message that no line in its place has overtaken.
+    """The locked bids of the hand that is due: the newest message that no line at its position has replaced.
 
-    A ruling leaves the hand in play, unless it calls the deal void. Bids of others than those who sit there now are
-    asked for again.
+    A ruling leaves the hand in play, unless it voids the deal. Bids made by people who no longer sit there are asked
+    for again.
     """
     due = scored.next_hand
     if due is None or bids_field(due) is None:
@@ -58,7 +58,7 @@ def locked_bids(game: Game, scored: ScoredGame, entries: Iterable[Entry], names:
 
 
 def locked_on(sheet: GameSheet) -> Locked | None:
-    """What is locked for the hand that is due on a sheet as it is shown."""
+    """The locked bids of the hand that is due, for a sheet as it is shown."""
     return locked_bids(sheet.game, sheet.scored, sheet.game.entries.all(), [side.name for side in sheet.sides])
 
 
@@ -67,7 +67,7 @@ def _ends_a_deal(entry: Entry) -> bool:
 
 
 def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Sequence[str]) -> str:
-    """“Aces 6 · Books 6 · 12 of 13 bid”; what is not a number of tricks stands in its own words."""
+    """“Aces 6 · Books 6 · 12 of 13 bid”; a bid that is not a number of tricks is shown in its own words."""
     sides = rules.seating.sides
     promised = [
         f"{name} {_together(bids[side::sides] if len(bids) > sides else bids[side : side + 1])}"
@@ -79,6 +79,6 @@ def contract_words(rules: Ruleset, bids: Sequence[str], cards: int, names: Seque
 
 
 def _together(bids: Sequence[str]) -> str:
-    """What the partners said as one: who passed adds nothing to the other's bid."""
+    """The partners' bids as one: a partner who passed adds nothing."""
     own = [bid for bid in bids if bid not in (WITH_PARTNER, PASS)] or [PASS]
     return str(sum(map(int, own))) if all(bid.isdigit() for bid in own) else " + ".join(map(bid_words, own))

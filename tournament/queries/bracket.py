@@ -1,4 +1,4 @@
-"""The playoffs as they stand: seeds from the standings, slots from the results, nothing of it stored."""
+"""The playoffs as they are now: seeds from the standings, slots from the results; nothing of it is stored."""
 
 from __future__ import annotations
 

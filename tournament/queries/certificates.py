@@ -1,4 +1,4 @@
-"""What stands on certificates: who came first, second and third, and who made the most Bostons."""
+"""The content of certificates: first, second, and third place, and the most Bostons."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tournament.queries.pot import pot
 from tournament.queries.rules import officials_named
 from tournament.queries.standings import Standings, standings
 
-# What a place is called, where it is not the first.
+# The name of each place below the first.
 CALLED = {2: "Second place", 3: "Third place"}
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """One page: for what, for whom, and how it was reached; `players` are empty where everybody plays alone."""
+    """One page: for what, for whom, and how it was earned; `players` is empty if everybody plays alone."""
 
     title: str
     team: str
@@ -32,9 +32,9 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """Those of an event, in the order of handing out, and who signs them; none before there is a champion.
+    """The certificates of an event, in the order of handing out, and who signs them; none before there is a champion.
 
-    `club` is empty where the site has no name of its own, `director` where it is not one who runs the event.
+    `club` is empty if the site has no name of its own, `director` unless exactly one person runs the event.
     """
 
     club: str
@@ -51,13 +51,13 @@ def certificates(event: Event) -> Certificates:
 
 
 def _places(places: FinalPlaces) -> list[Certificate]:
-    """The podium; a place that is still played for has none."""
+    """The podium; a place that is still undecided gets none."""
     placed = [line for line in places.lines if line.rank and line.rank <= STEPS and line.ending != PLAYS_FOR_THIRD]
     return [Certificate(_title(places, line), line.team, line.players, _how(line)) for line in placed]
 
 
 def _how(line: PlaceLine) -> str:
-    """What was won; whoever frames a second place does not want to read that the final was lost."""
+    """What was won: nobody who frames a second place wants to read that the final was lost."""
     return line.how if line.ending in (WON_FINAL, WON_THIRD) or not line.after_playoffs else ""
 
 
@@ -67,7 +67,7 @@ def _title(places: FinalPlaces, line: PlaceLine) -> str:
 
 
 def _bostons(event: Event, table: Standings, places: FinalPlaces) -> list[Certificate]:
-    """Who made the most, in the games by which the pot goes where there is one."""
+    """Who made the most, in the games that the pot counts if there is one."""
     stakes = pot(event, books=table.books) if table.bostons else None
     if stakes is not None and stakes.exists:
         made = {team.number: team.bostons for team in stakes.teams}

@@ -1,4 +1,4 @@
-"""Who has come: teams that checked in before game 1, those that have not, and those that were left out for it."""
+"""Who has come: teams that checked in before game 1, those that have not, and those left out because of it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tournament.words.phrases import money
 
 
 def absent_teams(event: Event) -> QuerySet[Team]:
-    """Who plays and has not checked in; nobody where teams do not check in."""
+    """The teams that play and have not checked in; none if the event has no check-in."""
     teams = event.teams.filter(status="playing", here_at=None)
     return teams if event.checks_in else teams.none()
 
 
 def absences(event: Event, teams: Iterable[Team]) -> tuple[str, ...]:
-    """Who is left out, as officials read it: “5 Full Deck”, “19 Reds: $25 goes back”."""
+    """The teams to leave out, as officials read it: “5 Full Deck”, “19 Reds: $25 goes back”."""
     by_key = {team.pk: team for team in teams}
     paid = {pk: account.paid for pk, account in accounts_of(event, list(by_key)).items()}
     return tuple(
@@ -36,16 +36,16 @@ def has_started(event: Event) -> bool:
 
 
 def closed_to(event: Event) -> str:
-    """Why players cannot check in by themselves any more; nothing while they can."""
+    """Why players can no longer check in themselves; empty while they can."""
     if event.stage == "over":
         return "This event is over."
     return "Game 1 has started. Please go to the desk: it seats latecomers." if has_started(event) else ""
 
 
 def no_shows(event: Event) -> tuple[int, list[Team]]:
-    """Who lost the latest game for not being there and has not been seen since it began, until the next one starts.
+    """The teams that lost the latest game by not coming and were not seen since, until the next game starts.
 
-    Gives the number of that game with them.
+    Returns them with the number of that game.
     """
     if event.stage != "playing" or not event.checks_in:
         return 0, []
@@ -68,6 +68,6 @@ class Seat(NamedTuple):
 
 
 def seat_of(event: Event, team: Team) -> Seat | None:
-    """Where a team plays, as everybody reads it; nothing before it is drawn."""
+    """Where a team plays, as everybody reads it; empty before it is drawn."""
     [found] = look_up(event, str(team.number))
     return Seat(found.round, found.place) if found.place else None

@@ -30,10 +30,9 @@ LAST_HAND_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of a round in play. `left` is None where the round has no end; both are in seconds.
+    """The clock of a round in play. `left` is None if the round has no end; both are in seconds.
 
-    `called` says that the director has told all tables that time is up; `added` are the minutes by which the round was
-    made longer.
+    `called` means that the director has told all tables that time is up; `added` are the minutes added to the round.
     """
 
     played: int
@@ -49,7 +48,7 @@ class RoundClock:
 
     @property
     def to_call(self) -> bool:
-        """Whether the time is up and the tables have not been told."""
+        """Whether time is up and the tables have not been told."""
         return self.up and not self.called
 
     @property
@@ -59,7 +58,7 @@ class RoundClock:
 
     @property
     def notice(self) -> str:
-        """What the hall is told about the time now; nothing while there is nothing to say."""
+        """What the hall is told about the time now; empty if there is nothing to say."""
         if self.called:
             return f"Time is up. {AT_TIME}"
         if self.paused:
@@ -83,20 +82,20 @@ class RoundTimes:
 
     @property
     def notice(self) -> str:
-        """What holds at any time: that time was called, or that the clock is stopped."""
+        """Notices that do not depend on the minute: time was called, or the clock is stopped."""
         return f"Time is up. {AT_TIME}" if self.called else STOPPED if self.paused else ""
 
 
 def minutes_of(round_: Round, rules: EventRules) -> int | None:
-    """The minutes that the sheet gives a game; 0 where only the director gave this round a time, None without any."""
+    """The minutes that the sheet gives a game; 0 if only the director set a time for this round, None without any."""
     minutes = rules.round_minutes
     return 0 if minutes is None and round_.extra_seconds > 0 else minutes
 
 
 def round_clock(round_: Round, minutes: int | None, now: datetime) -> RoundClock | None:
-    """The clock of a round that has started; `minutes` is its length, None where games end it.
+    """The clock of a round that has started; `minutes` is its length, None if games end it.
 
-    It comes from what is stored of the round alone, so that a restart of the site changes nothing.
+    It depends only on what is stored of the round, so that a restart of the site changes nothing.
     """
     played = played_seconds(round_, now)
     if played is None:
@@ -109,7 +108,7 @@ def round_clock(round_: Round, minutes: int | None, now: datetime) -> RoundClock
 
 
 def round_times(round_: Round, minutes: int | None) -> RoundTimes:
-    """When half of the time is over, the last hand begins, and the round ends."""
+    """When half the time is over, the last hand begins, and the round ends."""
     paused, called = round_.paused_at is not None, round_.time_called_at is not None
     end = rings_at(round_, minutes)
     if end is None or minutes is None:
@@ -121,7 +120,7 @@ def round_times(round_: Round, minutes: int | None) -> RoundTimes:
 
 
 def rings_at(round_: Round, minutes: int | None, *, extended: bool = True) -> datetime | None:
-    """When so many minutes of a round are over; None before its start, while it is paused, and without a length."""
+    """When this many minutes of a round are over; None before its start, while it is paused, and without a length."""
     if round_.started_at is None or minutes is None or round_.paused_at is not None:
         return None
     more = round_.paused_seconds + (round_.extra_seconds if extended else 0)
@@ -129,7 +128,7 @@ def rings_at(round_: Round, minutes: int | None, *, extended: bool = True) -> da
 
 
 def played_seconds(round_: Round, now: datetime) -> int | None:
-    """The seconds that a round has been played, without the time in which its clock stood still."""
+    """The seconds a round has been played, not counting the time while its clock was stopped."""
     if round_.started_at is None:
         return None
     return max(0, seconds_since(round_.started_at, round_.paused_at or now) - round_.paused_seconds)
@@ -153,11 +152,11 @@ def age_words(moment: datetime, now: datetime) -> str:
     return f"{hours} h {rest} min ago" if rest else f"{hours} h ago"
 
 
-# Who is waited for in a round, who of them is late beyond doubt, and whose seats one press noted.
+# Who is waited for in a round, who is certainly late, and whose seats one press recorded.
 
 
 class Sits(Protocol):
-    """Whatever has the moment at which a side was seated."""
+    """Anything with the moment at which a side was seated."""
 
     @property
     def seated_at(self) -> datetime | None: ...
@@ -168,7 +167,7 @@ SitsT = TypeVar("SitsT", bound=Sits)
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The sides of a round that nobody has seated: `here` whom one press seats, `late` whom it leaves out."""
+    """The sides of a round that are not seated: `here` are the ones one press seats, `late` the ones it leaves out."""
 
     here: tuple[Side, ...]
     late: tuple[Side, ...]
@@ -195,14 +194,14 @@ def waiting_sides(event: Event, number: int) -> Waiting:
 
 
 def seconds_of_grace(round_: Round, rules: Ruleset) -> int:
-    """How long a team may still be missing in a round before it is late."""
+    """How long a team may be missing in a round before it is late."""
     return max(rules.rules.grace_minutes * 60 - (played_seconds(round_, timezone.now()) or 0), 0)
 
 
 def is_left_out(other_sits: bool, time_is_up: bool, has_tablet: bool) -> bool:
-    """Whether a side that nobody has seated is missing: somebody could have seated it and did not.
+    """Whether an unseated side is missing: somebody could have seated it and did not.
 
-    The other side of its table sits, or its time is up and the table has a tablet.
+    The other side of its table is seated, or its time is up and the table has a tablet.
     """
     return other_sits or (time_is_up and has_tablet)
 
@@ -216,7 +215,7 @@ def tables_with_tablets(event: Event) -> set[int]:
 def seated_together(event: Event, number: int) -> tuple[Side, ...]:
     """The sides that the last press seated in one moment, as long as none of their tables has written anything.
 
-    Who sits down by himself has a moment of his own.
+    A side that sits down by itself has its own moment.
     """
     sides = Side.objects.filter(round__event=event, round__number=number, round__state="running")
     seated = together(
@@ -226,7 +225,7 @@ def seated_together(event: Event, number: int) -> tuple[Side, ...]:
 
 
 def together(sides: Iterable[SitsT]) -> tuple[SitsT, ...]:
-    """Those of some sides that were seated at the latest moment which several of them share."""
+    """The sides that share the latest moment of being seated, if several do."""
     seated = [(side.seated_at, side) for side in sides if side.seated_at is not None]
     shared = [moment for moment, count in Counter(moment for moment, _ in seated).items() if count > 1]
     return tuple(side for moment, side in seated if moment == max(shared)) if shared else ()

@@ -1,4 +1,4 @@
-"""What a change of one game changes everywhere: the game, the standings, the pot, the cut, the bracket, the papers."""
+"""What a change in one game changes everywhere: the game, standings, pot, cut, bracket, and papers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournament.words.phrases import money as money_words
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything that hangs on the games of an event, in words, so that two pictures can be laid side by side."""
+    """Everything that depends on the games of an event, in words, so that two pictures can be compared."""
 
     game: Mapping[str, str]
     ranks: Mapping[str, str]
@@ -57,7 +57,7 @@ PLACES = {
 
 
 class SheetState(NamedTuple):
-    """A game that a change is about, with its sides: as it is scored, from all these entries."""
+    """A game that a change affects, with its sides: as scored from all these entries."""
 
     game: Game
     scored: ScoredGame
@@ -65,7 +65,7 @@ class SheetState(NamedTuple):
 
 
 def picture(event: Event, *games: int) -> Picture:
-    """All of it as it stands now, computed anew: never from a cache. `games` are those that a change is about."""
+    """All of it as it is now, recomputed, never from a cache. `games` are those that a change affects."""
     event = Event.objects.get(pk=event.pk)
     rows = Game.objects.select_related("round__event").prefetch_related(sides_with_teams(), "entries").in_bulk(games)
     states = [SheetState(rows[game], scored_game(rows[game]), list(rows[game].entries.all())) for game in games]
@@ -81,7 +81,7 @@ def picture_of(
     printed: Mapping[str, datetime],
     others: Sequence[Others],
 ) -> Picture:
-    """The same from what is read already, for a change that seats nobody elsewhere."""
+    """The same from data that is read already, for a change that moves nobody to another seat."""
     drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
     pot_facts = pot(event, books=table.books) if event.pot_cents else None
     shares = (
@@ -90,7 +90,7 @@ def picture_of(
         else {}
     )
     shown = {"The pot": pot_facts.text} if pot_facts and pot_facts.exists else {}
-    # When each sheet was printed as it is now, or that it has to be printed again.
+    # When each sheet was printed in its current form, or that it must be printed again.
     words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
     return Picture(
         game={what: value for about in sheets for what, value in _game(about, len(sheets) > 1).items()},
@@ -113,7 +113,7 @@ def picture_of(
 
 
 def impact(before: Picture, after: Picture) -> Impact:
-    """What differs between two pictures, in the order of the pictures."""
+    """The differences between two pictures, in the order of the pictures."""
     groups = []
     for part, old in asdict(before).items():
         new = getattr(after, part)
@@ -124,13 +124,13 @@ def impact(before: Picture, after: Picture) -> Impact:
         )
         if changes:
             groups.append(Group(PLACES[part], changes))
-    # Whether a round that is drawn would be drawn differently then.
+    # Whether a drawn round would then be drawn differently.
     redraws = any(before.draws.get(what) != text for what, text in after.draws.items())
     return Impact(tuple(groups), "" if groups else "Only the line itself changes.", redraws=redraws)
 
 
 def _game(about: SheetState, named: bool) -> dict[str, str]:
-    """Who meets, and the facts of a game that has any in words; of several games each with its table and no zeros."""
+    """Who meets, and the facts of a started game in words; of several games, each with its table and without zeros."""
     game, scored = about.game, about.scored
     names = {side.index: side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)}
     seated = {f"Table {game.table}": " – ".join(names.values())}
@@ -152,14 +152,14 @@ def _game(about: SheetState, named: bool) -> dict[str, str]:
     if not named:
         facts |= _lines(scored, tuple(names[side] for side in sorted(names)))
     if set_aside(about.entries):
-        # Said with the names of players, which nothing else here needs.
+        # Written with the names of players, which nothing else here needs.
         lines = sheet_now(game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
     return seated | ({f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts)
 
 
 def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
-    """Every line of a sheet in words, the totals it was continued from first."""
+    """Every line of a sheet in words; the totals it was continued from come first."""
     words = {"Totals from paper": opening_words(scored.opening)} if scored.opening is not None else {}
     for number, line in enumerate(scored.lines, start=1):
         written = write_down(scored.rules, line.facts, names, (), line.lines, result=line.result, hands=scored.hands)

@@ -19,9 +19,9 @@ from tournament.words.phrases import ON_HOLD
 
 
 def draw_question(event: Event) -> KeepOrReplay | None:
-    """The round that waits to start, where the results would draw other tables now than those that drew it.
+    """The round that waits to start, if the current results would draw other tables than the ones it has.
 
-    A round that was seated by hand was drawn from no results.
+    A round that was seated by hand does not depend on results.
     """
     if event.stage != "playing" or event.movement not in BY_RESULT:
         return None
@@ -41,7 +41,7 @@ def draw_question(event: Event) -> KeepOrReplay | None:
         for game in round_.games.prefetch_related(sides_with_teams()).order_by("table", "leg")
     ]
     pairs = [{*pair} for pair in zip(now[::2], now[1::2], strict=True)]
-    # Where the next draw goes by the tables, a pair at another table is another one.
+    # If the next draw depends on the tables, a pair at another table counts as different.
     by_table = plan.method == "winners-up"
     count = sum(pair not in (seated[index : index + 1] if by_table else seated) for index, pair in enumerate(pairs))
     text = f"{round_} was drawn before the results changed: {count} table{pluralize(count)} would be different."
@@ -49,7 +49,7 @@ def draw_question(event: Event) -> KeepOrReplay | None:
 
 
 def open_questions(event: Event) -> tuple[KeepOrReplay, ...]:
-    """All that the officials have to decide before anything goes on, and what was decided without them and is new."""
+    """Everything the officials must decide before play goes on, and what was decided without them and is new."""
     if event.stage in ("playoffs", "over"):
         table = full_standings(event)
         return tuple(
@@ -60,12 +60,12 @@ def open_questions(event: Event) -> tuple[KeepOrReplay, ...]:
 
 
 def held_games(event: Event) -> frozenset[int]:
-    """The games of which nobody in the hall is told more than that the officials decide who plays in them."""
+    """The games about which the hall is only told that the officials decide who plays in them."""
     return once_a_version(event, "held", EVERYTHING, lambda: _held(event))
 
 
 def with_holds(event: Event, cards: Iterable[RoundCard]) -> tuple[RoundCard, ...]:
-    """Rounds as the hall sees them: the tables that wait for the officials say so."""
+    """Rounds as the hall sees them: tables that wait for the officials say so."""
     waiting = held_games(event)
 
     def marked(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""What goes when a person is deleted, and which rows of that name are nobody's yet: shown before it is done."""
+"""What is deleted with a person, and which unlinked rows have that name: shown before it is done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ON_THE_WAITING_LIST = "waiting list"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where somebody of a name plays or wants to play: the team or the entry, with whom, and what became of it."""
+    """Where somebody of a name plays or wants to play: the team or the entry, with whom, and its state."""
 
     row: int
     name: str
@@ -28,7 +28,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """What goes with a person, and the rows of the same name of which nobody has said who they are."""
+    """What is deleted with a person, and the rows of the same name that are linked to nobody."""
 
     seats: tuple[Seat, ...]
     nobodys: tuple[Seat, ...]
@@ -39,7 +39,7 @@ class Deletion:
 
 
 def deletion_of(person: Person) -> Deletion:
-    """Read what the deletion of a person takes, and what it may take: a constant number of queries."""
+    """Read what the deletion of a person removes, and what it may remove: a constant number of queries."""
     people = [person, *person.merged.all()]
     own = Player.objects.filter(person__in=people).select_related("team__event", "entry__event")
     read = ("team__players", "entry__players", "entry__wants__players", "entry__wanted_by__players")
@@ -70,7 +70,7 @@ def _seat(player: Player) -> Seat:
 
 
 def _with(player: Player) -> list[Player]:
-    """All who play together with somebody, who is one of them."""
+    """Everybody who plays together with somebody who is one of them."""
     if player.team is not None:
         return list(player.team.players.all())
     entry = player.entry
@@ -82,6 +82,6 @@ def _with(player: Player) -> list[Player]:
 
 
 def people_of_near_names(person: Person) -> list[Person]:
-    """Others who have this person's name, or one near it."""
+    """Others with this person's name, or a similar one."""
     others = Person.objects.filter(Q(near=person.near), deleted_at=None, merged_into=None).exclude(pk=person.pk)
     return by_name(others.exclude(near=""))

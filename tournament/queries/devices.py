@@ -11,12 +11,12 @@ from django.utils.crypto import salted_hmac
 
 from tournament.models import Device, Event, Game, Installation
 
-# Digits and capitals that nobody mistakes for each other when they are read from a card.
+# Digits and capitals that nobody confuses when reading them from a card.
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
 def fingerprint(secret: str) -> str:
-    """What is kept of a code or token: its SHA-256."""
+    """What is stored of a code or token: its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -34,7 +34,7 @@ WHERE token_hash = %s AND revoked_at IS NULL
 
 
 def polling_device(token: str) -> Device | None:
-    """The same, with no more than a poll needs: of its event the key, the epoch and the version.
+    """The same, with only what a poll needs: of its event the key, the epoch, and the version.
 
     In plain SQL: every tablet asks every few seconds, and building the query takes longer than running it.
     """
@@ -44,7 +44,7 @@ def polling_device(token: str) -> Device | None:
 def known_device(token: str) -> Device | None:
     """The tablet that holds or held this token: what a former tablet still sends is kept for the desk.
 
-    With its event and, for the answer to it, the name of the `installation`.
+    It comes with its event and, for the answer to it, the name of the `installation`.
     """
     if not token or len(token) > 100:
         return None
@@ -60,7 +60,7 @@ def withdrawn_tablet(token: str) -> Device | None:
 
 
 def writer_of(device: Device) -> Device | None:
-    """The tablet that writes at this tablet's table; None where its card is not used yet."""
+    """The tablet that writes at this tablet's table; None if the table's card is unused."""
     if device.writes and device.token_hash and device.revoked_at is None:
         return device
     bound = Device.objects.filter(event_id=device.event_id, table=device.table, revoked_at=None).exclude(token_hash="")
@@ -68,27 +68,27 @@ def writer_of(device: Device) -> Device | None:
 
 
 def installation() -> str:
-    """The name of this installation, by which a tablet tells it from another one in the same hall."""
+    """The name of this installation. A tablet uses it to tell two installations in one hall apart."""
     return Installation.objects.values_list("name", flat=True).first() or name_by_key()
 
 
 def name_by_key() -> str:
-    """The name that an installation gets from its key when it is made; restored elsewhere it keeps that name."""
+    """The name that a new installation gets from its key. After a restore elsewhere it keeps that name."""
     return salted_hmac("uptown.installation", "").hexdigest()[:16]
 
 
 def plain_code(text: str) -> str:
-    """A code as it was issued, however it was typed: small letters, blanks and hyphens do not matter."""
+    """A code in the form in which it was issued, however it was typed: case, blanks, and hyphens do not matter."""
     return "".join(character for character in text.upper() if character in LETTERS)[:20]
 
 
 def spaced_code(code: str) -> str:
-    """A code as it stands on the card: ABCD-EFGH."""
+    """A code as it is printed on the card: ABCD-EFGH."""
     return f"{code[:4]}-{code[4:]}"
 
 
 def withdrawn_tablets(event: Event) -> dict[int, list[int]]:
-    """By table the tablets that were withdrawn there last, where the table has had nothing since."""
+    """By table, the tablets that were withdrawn last, if the table has had none since."""
     gone: dict[int, list[Device]] = {}
     for device in Device.objects.filter(event=event):
         gone.setdefault(device.table, []).append(device)
@@ -107,32 +107,31 @@ NONE, CARD, BOUND = "none", "card", "bound"
 TABLET_STATES = {NONE: "No tablet", CARD: "Card not used yet", BOUND: "Tablet in use"}
 
 
-# A bound tablet is heard of every fifteen seconds at least, and that is written down once a minute: after this long it
-# has no network, no power or no open page.
+# A bound tablet is heard from at least every fifteen seconds, and that is stored once a minute: after this long it has
+# no network, no power, or no open page.
 WRITTEN, SILENT = timedelta(seconds=60), timedelta(seconds=90)
-# When this process heard of each tablet last: what is written down may be a minute older.
+# When this process last heard from each tablet: the stored time may be a minute older.
 _heard: dict[str, datetime] = {}
 
 
 def note_heard(device: Device, now: datetime) -> bool:
-    """Remember that a tablet was heard of; whether that is to be written down, too."""
+    """Remember that a tablet was heard from. Returns whether it must be stored, too."""
     _heard[device.token_hash] = now
     return device.last_seen_at is None or now - device.last_seen_at >= WRITTEN
 
 
 def last_heard(device: Device) -> datetime | None:
-    """When a tablet was heard of last, as far as this process knows; None where it is only waited for."""
+    """When a tablet was last heard from, as far as this process knows; None while it is only expected."""
     seen = device.last_seen_at
     return None if seen is None else max(seen, _heard.get(device.token_hash, seen))
 
 
 @dataclass(frozen=True, slots=True)
 class TabletRow:
-    """A tablet of a table, or a table without one. `state` is none, card (issued, not used) or bound.
+    """A tablet of a table, or a table without one. `state` is none, card (issued, not used), or bound.
 
-    `silent` says that the tablet was last heard of too long ago, at `seen`; `awaited`, that it was put back and not
-    heard of since.
-    `can_come_back` says that its tablet was withdrawn and nothing was issued since.
+    `silent` means that the tablet was last heard from too long ago, at `seen`; `awaited`, that it was allowed again and
+    not heard from since. `can_come_back` means that its tablet was withdrawn and nothing was issued since.
     """
 
     table: int
@@ -163,7 +162,7 @@ class TabletRow:
 def tablet_list(event: Event) -> tuple[TabletRow, ...]:
     """Every table that has a game or a card, with its tablets, in order: three queries.
 
-    Before the draw it is as many tables as the teams need, and those that a team never leaves.
+    Before the draw these are as many tables as the teams need, and those that a team never leaves.
     """
     devices: dict[int, list[Device]] = {}
     for device in Device.objects.filter(event=event, revoked_at=None).order_by("table", "letter", "pk"):

@@ -15,9 +15,9 @@ from tournament.words.phrases import money
 
 
 class Debt(NamedTuple):
-    """A sum that is owed at the door: the entry fee, the pot, or the dues of one member.
+    """A sum owed at the door: the entry fee, the pot, or the dues of one member.
 
-    `key` names it in a form; `season` and `member` are of dues alone.
+    `key` names it in a form; only dues have `season` and `member`.
     """
 
     key: str
@@ -46,15 +46,15 @@ class DoorRow:
 
     @property
     def contacts(self) -> tuple[Player, ...]:
-        """The players who said how to reach them."""
+        """The players who left contact details."""
         return tuple(player for player in self.team.players.all() if player.contact)
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The rows of an event. `started` says that game 1 was started, so that nobody is left out any more.
+    """The rows of an event. `started` means that game 1 was started, so that nobody can be left out anymore.
 
-    `books` are None for who may not read what is owed: the rows owe nothing then.
+    `books` is None if the actor may not see what is owed: then the rows owe nothing.
     """
 
     absent: tuple[DoorRow, ...]
@@ -77,12 +77,12 @@ class Door:
 
     @property
     def owed_here(self) -> int:
-        """What those owe who are here."""
+        """What the teams that are here owe."""
         return sum(row.owes for row in self.here)
 
 
 def door_of(event: Event, *, with_money: bool) -> Door:
-    """A constant number of queries, however many teams there are. Left out is who was withdrawn before game 1."""
+    """A constant number of queries, however many teams there are. Teams withdrawn before game 1 were left out."""
     books = cash(event) if with_money else None
     teams = books.teams if books else list(event.teams.prefetch_related("players"))
     accounts = {account.team.pk: account for account in books.accounts} if books else {}
@@ -117,14 +117,14 @@ def debts_of(event: Event, account: Account, members: Sequence[Member]) -> tuple
 
 
 def debts_at(event: Event, team: Team) -> tuple[Debt, ...]:
-    """The same of one team as it stands now."""
+    """The same for one team as it is now."""
     account = accounts_of(event, [team.pk])[team.pk]
     everybody = list(event.teams.filter(status="playing").order_by("number"))
     return debts_of(event, account, dues_by_team(event, everybody).get(team.pk, ()))
 
 
 def owed_words(event: Event, books: Cash, unit: str) -> str:
-    """What is still owed, by whoever it is: “$390 owed by 19 teams”; nothing where nothing is."""
+    """What is still owed, and by how many: “$390 owed by 19 teams”; empty if nothing is."""
     playing = [team for team in books.teams if team.status == "playing"]
     dues = {pk: sum(member.owes for member in row) for pk, row in dues_by_team(event, playing).items()}
     sums = [account.owes + dues.get(account.team.pk, 0) for account in books.accounts]

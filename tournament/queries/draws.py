@@ -1,4 +1,4 @@
-"""Rounds as they are drawn, and what another draw would change."""
+"""Drawn rounds, and what another draw would change."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from tournament.queries.schedule import RoundCard, Table, round_cards
 from tournament.words.phrases import clock_time
 from tournament.words.sentences import DRAWN, GROUPS
 
-# These go by results (or by who is there), so only the next round can be drawn.
+# These depend on results (or on who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
 BY_RESULT = ("swiss", "winners-up")
-# The key under which it is kept how a round was drawn from results.
+# The key for storing how a round was drawn from results.
 DRAW = "R"
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPlan:
-    """Everything a draw is made from. `rounds` is how many are drawn now, beginning with `history.next_round`."""
+    """Everything a draw needs. `rounds` is how many are drawn now, beginning with `history.next_round`."""
 
     method: str
     entrants: tuple[Entrant, ...]
@@ -75,7 +75,7 @@ class DrawOverview:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What could not be avoided, each once."""
+        """What could not be avoided, without repetition."""
         return tuple(dict.fromkeys(note for round_ in self.rounds for note in round_.notes))
 
     @property
@@ -134,16 +134,16 @@ def _why_it_waits(past: Sequence[Round], method: str) -> str:
 
 
 def draws_by(plan: DrawPlan, seed: int | None) -> tuple[Draw, ...]:
-    """The rounds of a plan as the seed draws them; by number without one."""
+    """The rounds of a plan as the seed draws them; by number if there is no seed."""
     if plan.method in FIXED and plan.method not in ONE_AT_A_TIME:
         return draw_all(plan.method, plan.entrants, plan.rounds, plan.history, seed, plan.options)
     return (draw_round(plan.method, plan.entrants, plan.history, seed, plan.options),)
 
 
 def drawn_pairs(plan: DrawPlan, draw: Draw) -> list[int]:
-    """The tables of a round that was drawn from results, one after the other; none of any other round.
+    """The tables of a round that was drawn from results, in order; empty for any other round.
 
-    Their order counts only where the next draw goes by it.
+    Their order matters only if the next draw depends on it.
     """
     if plan.method not in BY_RESULT or not plan.history.rounds:
         return []
@@ -152,7 +152,7 @@ def drawn_pairs(plan: DrawPlan, draw: Draw) -> list[int]:
 
 
 def draw_overview(event: Event, **which: str) -> DrawOverview:
-    """The qualifying rounds as they are drawn (all, or `which`: those of a state), in a constant number of queries."""
+    """The qualifying rounds as drawn (all, or only `which`: those in a state), in a constant number of queries."""
     drawn = round_cards(event.rounds.filter(stage="qualifying", **which), whole=True)
     by_table = [{table.table: table for table in round_.tables} for round_ in drawn]
     numbers = sorted({number for tables in by_table for number in tables})
@@ -163,9 +163,9 @@ def draw_overview(event: Event, **which: str) -> DrawOverview:
 def checked_by_hand(
     event: Event, number: int, tables: Sequence[tuple[int, ...]], given: Sequence[int] = ()
 ) -> tuple[Checked, tuple[int, ...]]:
-    """A draw of one round by hand, with its warnings, and the numbers of its tables in their order.
+    """A draw of one round by hand, with its warnings, and its table numbers in order.
 
-    Whoever is at no table sits out. A number that is `given` counts, whoever stays elsewhere; 0 is none.
+    Teams at no table sit out. A `given` number counts, even if another team stays elsewhere; 0 is none.
     """
     plan = draw_plan(event, before=number)
     seated = {team for table in tables for team in table}
@@ -179,9 +179,9 @@ def checked_by_hand(
 
 
 def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
-    """What is to be said of who meets whom in every qualifying round as it is seated now.
+    """The warnings about who meets whom in every qualifying round as it is seated now.
 
-    That is rematches, second byes, and neighbours where they are kept apart; and who is not at its own table.
+    These are rematches, second byes, neighbors if they are kept apart, and teams that are not at their own table.
     """
     teams = event.teams.values_list("number", "city", "club", "name", "home")
     entrants = tuple(
@@ -212,7 +212,7 @@ def seats_words(event: Event, overview: DrawOverview) -> str:
 
 
 def _moved_apart(event: Event, overview: DrawOverview) -> int:
-    """How many sit in round 1 elsewhere than by number alone, because neighbours were kept apart."""
+    """How many sit in round 1 elsewhere than by number alone, because neighbors were kept apart."""
     method, options = _method(event)
     if not options.apart or method not in FIXED or not overview.rounds or overview.rounds[0].by_hand:
         return 0
@@ -233,12 +233,12 @@ def _moved_apart(event: Event, overview: DrawOverview) -> int:
 
 
 def in_groups(event: Event) -> bool:
-    """Whether single players are drawn so that everybody meets different ones."""
+    """Whether single players are drawn so that everybody meets different opponents."""
     return ruleset_of(event).seating.sides != 2 and event.movement != "by-hand"
 
 
 def movement_of(event: Event, notes: Iterable[Note] = ()) -> str:
-    """The code of who meets whom, as the event says it; or, by the notes of the draw, as it was drawn instead."""
+    """The code of the movement that the event has set or, by the notes of the draw, was drawn with instead."""
     if any(note.said == INSTEAD for note in notes):
         return INSTEAD
     return GROUPS if in_groups(event) else event.movement
@@ -275,9 +275,9 @@ def _winners(marks: Mapping[int, Sequence[Mark]]) -> dict[int, frozenset[int]]:
 
 
 def seated_in(rounds: Sequence[Round], winners: Mapping[int, frozenset[int]] | None = None) -> tuple[Played, ...]:
-    """Who sits where in these rounds, in two queries; `winners` by the numbers of the rounds.
+    """Who sits where in these rounds, in two queries; `winners` by round number.
 
-    The tables stand in the order in which they were drawn: their numbers follow whoever stays.
+    The tables are in the order in which they were drawn: their numbers depend on the teams that stay.
     """
     tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     numbers: dict[int, int] = {}
@@ -300,11 +300,11 @@ def seated_in(rounds: Sequence[Round], winners: Mapping[int, frozenset[int]] | N
     )
 
 
-# Two draws of the same event laid side by side: which tables, byes and notes of which rounds change.
+# Compare two draws of the same event: which tables, byes, and notes of which rounds change.
 
 
 def lost_by_redraw(event: Event) -> tuple[str, ...]:
-    """What is lost with the rounds that have not started beyond a draw that can be made again, in sentences."""
+    """What else is lost with the rounds that have not started, besides a draw that can be repeated, in sentences."""
     planned = Round.objects.filter(event=event, stage="qualifying", state="planned").order_by("number")
     rounds = list(planned.values_list("number", "by_hand"))
     if not rounds:
@@ -325,7 +325,7 @@ FOR_GOOD = "This can’t be undone: drawing again gives other tables."
 
 
 def way_back_to_draw(event: Event) -> str:
-    """How the draw that waits comes back once it is deleted: by its number, where that gives the same tables today."""
+    """How the waiting draw can be recreated after it is deleted: by its number, if that gives the same tables today."""
     plan = draw_plan(event)
     if plan.why_not or plan.by_hand or not plan.rounds:
         return FOR_GOOD
@@ -343,23 +343,23 @@ def way_back_to_draw(event: Event) -> str:
 
 
 def seats_drawn(event: Event) -> tuple[list[int], ...]:
-    """Game, table and team of every seat in a round that is drawn and has not started, to be compared."""
+    """Game, table, and team of every seat in a drawn round that has not started, for comparison."""
     sides = Side.objects.filter(round__event=event, round__stage="qualifying", round__state="planned")
     seats = sides.order_by("round__number", "game__table", "index")
     return tuple(list(seat) for seat in seats.values_list("round__number", "game__table", "team__number"))
 
 
 def seed_words(event: Event, impact: Impact) -> str:
-    """The number of the draw that was replaced, by which it is drawn again; `event` as it was before.
+    """The number of the replaced draw, with which it can be drawn again; `event` is the event before.
 
-    Nothing where no table moved, and where it had none: seated by hand, or by number.
+    Empty if no table moved or it had no number: seated by hand, or by number.
     """
     has_number = impact.ground and impact.groups and not impact.warnings and not event.by_number
     return f"The draw before was number {event.seed}." if has_number else ""
 
 
 def redrawn_words(impact: Impact, count: int) -> str:
-    """What a draw did to the rounds that wait; where nothing has moved, that it is the draw that was there."""
+    """What a draw did to the waiting rounds; if nothing moved, that it is the same draw as before."""
     words = f"{count} game{'' if count == 1 else 's'} drawn"
     if impact.ground and not impact.groups:
         why = "because this movement follows from the games that have started"
@@ -368,7 +368,7 @@ def redrawn_words(impact: Impact, count: int) -> str:
 
 
 def reseating(before: DrawOverview, after: DrawOverview) -> Impact:
-    """The rounds in which anything differs, with a sentence for each: how many play, who sits out, who meets again."""
+    """The rounds that differ, with a sentence for each: how many play, who sits out, who meets again."""
     old = {round_.number: round_ for round_ in before.rounds}
     new = {round_.number: round_ for round_ in after.rounds}
     rounds = [_round(old.get(number), new.get(number)) for number in sorted({*old, *new})]
@@ -381,7 +381,7 @@ def reseating(before: DrawOverview, after: DrawOverview) -> Impact:
 
 
 def _summary(shown: Sequence[RoundCard], met: Counter[frozenset[int]]) -> tuple[str, ...]:
-    """For each of the rounds that change how many play, who sits out and how many meet again."""
+    """For each of the rounds that change: how many play, who sits out, and how many meet again."""
     lines = []
     for round_ in shown:
         again = sum(met[frozenset(pair)] > 1 for table in round_.tables for pair in combinations(table.teams, 2))

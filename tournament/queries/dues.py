@@ -1,4 +1,4 @@
-"""Dues: what the members of a season owe and have paid, and what of it is owed by the players of an event's teams."""
+"""Dues: what members of a season owe and have paid, and what players of an event's teams owe."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournament.words.phrases import day_time, money
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person with the lines of all that were merged into it, oldest first. A member owes what the season asks.
+    """A person with the lines of all who were merged into it, oldest first. A member owes what the season asks.
 
-    Who is no member any more owes nothing, and what was paid stays.
+    A former member owes nothing; what was paid stays.
     """
 
     person: Person
@@ -54,9 +54,9 @@ def dues_lines(season: Season) -> list[Ledger]:
 
 
 def members_of(season: Season, only: Collection[int] | None = None) -> list[Member]:
-    """Every member of a season, and who has paid for it, by name; or `only` some by key. Two queries.
+    """Every member of a season, and everybody who has paid for it, by name; or `only` some by key. Two queries.
 
-    Who was merged is whom it was merged into. Of who was deleted only what was paid is left.
+    A merged person counts as the one they were merged into. Of a deleted person only the payments remain.
     """
     people: dict[int, Person] = {}
     members, lines = set[int](), defaultdict[int, list[Ledger]](list)
@@ -77,23 +77,23 @@ def members_of(season: Season, only: Collection[int] | None = None) -> list[Memb
 
 
 def events_played(season: Season) -> dict[int, int]:
-    """In how many events of a season each person plays, by key."""
+    """How many events of a season each person plays in, by key."""
     events = events_by_person(team__event__in=events_of(season))
     return {person: len(played) for person, played in events.items()}
 
 
 def seasons_with_dues(event: Event) -> list[Season]:
-    """The seasons whose dues are paid at the desk of an event: its own one, and those that one lies within."""
+    """The seasons whose dues are paid at the desk of an event: its own, and those that contain it."""
     if event.is_rehearsal:
         return []
     return [season for season in around(event.season) if season.dues_cents]
 
 
 def dues_by_team(event: Event, teams: Sequence[Team]) -> dict[int, list[Member]]:
-    """Who of these teams of an event still owes dues, by the key of the team.
+    """The players in these teams of an event who still owe dues, by the key of the team.
 
-    Of a player of whom nobody has said who it is, it is the one person that the desk's next act makes of it. Who plays
-    for two teams owes at the first of them. A constant number of queries; few where no season has dues.
+    An unlinked player counts as the one person that the desk's next act would link. Somebody who plays for two teams
+    owes at the first of them. A constant number of queries; few if no season has dues.
     """
     seasons = seasons_with_dues(event)
     if not seasons:
@@ -131,7 +131,7 @@ def _persons_of(event: Event, teams: Sequence[Team]) -> dict[int, list[int]]:
 
 
 def _certain(event: Event, unknown: Sequence[Player]) -> dict[int, int]:
-    """The one person that the desk's next act makes of a player of whom nobody has said who it is."""
+    """The one person that the desk's next act would link to an unlinked player."""
     if not unknown:
         return {}
     return {

@@ -19,17 +19,17 @@ from tournament.models import Event, Official, Round, SiteAct
 from tournament.queries.rules import everybody_in_pot, ruleset_of
 from tournament.site.cache import VersionedCache
 
-# So many lines of the site's log are shown.
+# How many lines of the site's log are shown.
 SITE_ACTS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event as the list shows it. `role` is what the actor may be there: director, verifier or nothing.
+    """An event as the list shows it. `role` is the actor's office: director, verifier, or empty.
 
-    `teams` counts everybody who stands in the standings, who left too. `apart` tells two events of one name and date
-    apart: the place, or a number in the order in which they were set up. `page` is where its name leads: to the entry
-    page where strangers see no other one yet.
+    `teams` counts everybody in the standings, including those who left. `apart` distinguishes two events with the same
+    name and date: the place, or a number in the order of creation. `page` is where its name links to: the entry page if
+    strangers see no other page yet.
     """
 
     event: Event
@@ -42,15 +42,15 @@ class EventCard:
 
     @property
     def words(self) -> str:
-        """The name with its date, and what tells it apart from another of that name and date."""
+        """The name with its date, and what distinguishes it from another of that name and date."""
         day = self.event.date
         return ", ".join(filter(None, (self.event.name, f"{day:%b} {day.day}, {day.year}", self.apart)))
 
 
 class PublicState(NamedTuple):
-    """What decides the public pages of an event: the same state shows the same. An epoch begins with a restore.
+    """What decides the public pages of an event: the same state shows the same page. An epoch begins with a restore.
 
-    `season` is the version of its season, for a page that shows something of that.
+    `season` is the version of its season, for a page that shows part of it.
     """
 
     pk: int
@@ -60,33 +60,33 @@ class PublicState(NamedTuple):
 
     @property
     def number(self) -> str:
-        """By which an open page asks whether there is something new."""
+        """What an open page sends to ask whether there is something new."""
         return f"{self.version}.{self.season}" if self.season else str(self.version)
 
 
 def shown_state(event: Event) -> PublicState:
-    """The state of a page that shows something of the event's season."""
+    """The state of a page that shows part of the event's season."""
     season = event.season.version if event.season else 0
     return PublicState(event.pk, event.epoch, event.public_version, season)
 
 
-# What is shown of an event to all who may see as much of it: standings, rounds, the end, every team's own page.
+# What everybody with the same rights sees of an event: standings, rounds, the end, every team's own page.
 _shown: VersionedCache[Any] = VersionedCache(64)
 Value = TypeVar("Value")
 
 
 def once_a_version(event: Event, what: str, seen: Hashable, make: Callable[[], Value]) -> Value:
-    """Make something of what is public once for each public version; `seen` says how much of it may be seen."""
+    """Compute something public once for each public version; `seen` says how much of it may be seen."""
     return once((PublicState(event.pk, event.epoch, event.public_version), what, seen), make)
 
 
 def kept(event: Event, what: str, seen: Hashable) -> Any:
-    """What was made of it for this public version, if it is there."""
+    """The cached value for this public version, if there is one."""
     return _shown.there((PublicState(event.pk, event.epoch, event.public_version), what, seen))
 
 
 def once(key: Hashable, make: Callable[[], Value]) -> Value:
-    """Make something of what is public once for each key, which names everything that decides it."""
+    """Compute something public once for each key, which names everything that decides it."""
     return cast("Value", _shown.get(key, make))
 
 
@@ -100,10 +100,10 @@ DESK_STATE = "SELECT id, epoch, version FROM tournament_event WHERE slug = %s"
 
 
 def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None:
-    """The public state of an event, or what decides its desk; None where there is none, or strangers may not see it.
+    """The public state of an event, or what decides its desk; None if there is none, or strangers may not see it.
 
-    In plain SQL: every phone in the hall asks this every few seconds, and building the query takes
-    longer than running it.
+    In plain SQL: every phone in the hall asks this every few seconds, and building the query takes longer than running
+    it.
     """
     with connection.cursor() as cursor:
         cursor.execute(statement, [slug])
@@ -112,11 +112,11 @@ def public_state(slug: str, statement: str = PUBLIC_STATE) -> PublicState | None
 
 
 def listed_events(actor: Actor) -> list[EventCard]:
-    """All events but rehearsals, newest first; those that nobody has drawn yet only for their officials."""
+    """All events except rehearsals, newest first; those without a draw only for their officials."""
     roles: dict[int, str] = {}
     if actor.person is not None:
         roles = dict(Official.objects.filter(user=actor.person).values_list("event_id", "role"))
-    # A count groups the rows, and grouped rows come in no order unless it is named.
+    # The count groups the rows, and grouped rows have no order unless one is named.
     listed = Event.objects.exclude(slug__startswith=Event.REHEARSAL)
     drawn = Exists(Round.objects.filter(event=OuterRef("pk")))
     events = list(listed.annotate(team_count=Count("teams"), drawn=drawn).order_by("-date", "-pk"))
@@ -135,7 +135,7 @@ def listed_events(actor: Actor) -> list[EventCard]:
 
 
 def directed_events(actor: Actor) -> list[tuple[str, str]]:
-    """The events that the actor directs, by address and name with date, newest first."""
+    """The events that the actor directs, by address and by name with date, newest first."""
     return [(card.event.slug, card.words) for card in listed_events(actor) if card.role == "director"]
 
 
@@ -145,11 +145,11 @@ def archived_events(actor: Actor) -> list[EventCard]:
 
 
 def site_log() -> list[SiteAct]:
-    """What happened to whole events, the last acts first."""
+    """What happened to whole events, newest first."""
     return list(SiteAct.objects.select_related("user")[:SITE_ACTS])
 
 
-# What cannot change any more: the sheet from round 1 on, the bracket's shape once it is played.
+# What can no longer change: the sheet from round 1 on, the bracket's shape once it is played.
 PINNED = {
     "setup": (),
     "playing": ("sheet",),
@@ -158,15 +158,15 @@ PINNED = {
 
 
 def pinned_fields(event: Event) -> tuple[str, ...]:
-    """The fields of an event that stay as they are."""
+    """The fields of an event that can no longer change."""
     return PINNED["playoffs" if event.stage == "over" else event.stage]
 
 
 def blank_event(actor: Actor = NOBODY) -> Event:
-    """An event that nobody has stored yet, run by one person, on the clock of the last one.
+    """An unsaved event, run by one person, on the clock of the last one.
 
-    That is the last one that the actor set up, or the site's. It is today there; before the first one the browser alone
-    knows where it is, and so which day.
+    That is the last event that the actor set up, or else the site's. Its date is today there. Before the first event
+    only the browser knows the time zone, and so the date.
     """
     event = Event(verify_own=True)
     if zone := _last_zone(actor):
@@ -181,7 +181,7 @@ def _last_zone(actor: Actor) -> str:
 
 
 def event_fields(event: Event) -> dict[str, Any]:
-    """What an event is, as a form begins: where it has no pot yet, one for everybody is suggested before game 1."""
+    """An event's values as a form shows them first: without a pot, one for everybody is suggested before game 1."""
     has_no_pot = not event.pot_cents and event.frozen_at is None
     fields = {field.name: getattr(event, field.name) for field in Event._meta.concrete_fields}
     fields |= {"cut": 1} if event.no_playoffs else {}
@@ -189,7 +189,7 @@ def event_fields(event: Event) -> dict[str, Any]:
 
 
 def same_events(name: str, day: str) -> list[EventCard]:
-    """The events of this name and date: the same file imported twice makes two alike."""
+    """The events of this name and date: importing the same file twice creates two alike."""
     try:
         alike = Event.objects.filter(name=name, date=date.fromisoformat(day))
     except ValueError:
@@ -199,7 +199,7 @@ def same_events(name: str, day: str) -> list[EventCard]:
 
 
 def _apart(events: Sequence[Event]) -> dict[int, str]:
-    """What tells events of one name and date apart: their places where these differ, else a number."""
+    """What distinguishes events of one name and date: their places if these differ, else a number."""
     alike: dict[tuple[str, date], list[Event]] = defaultdict(list)
     for event in sorted(events, key=lambda event: event.pk):
         alike[event.name, event.date].append(event)

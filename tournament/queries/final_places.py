@@ -1,4 +1,4 @@
-"""The final places: who came where and how. Page, projector, papers, files and prizes read them here."""
+"""The final places: who finished where and how. Pages, projector, papers, files, and prizes read them here."""
 
 from __future__ import annotations
 

@@ -20,17 +20,17 @@ from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.wording import BY_DEFAULT
 from tournament.site.cache import VersionedCache
 
-# What scored games bring to the standings, and their sheets to the facts and pictures of the evening.
+# What scored games contribute to the standings, and their sheets to the facts and pictures of the evening.
 _scored_games: VersionedCache[Any] = VersionedCache(2 * 8192)
 Value = TypeVar("Value")
-# Ways to lose that say so.
+# Ways to lose that are named as such.
 BY_SETS = ("two-sets", "sets", "back-to-back")
 
 
 class Mark(NamedTuple):
-    """One game of one team as a mark: `sign` is W, L, B for a bye, N where nobody won. `game` is None for a bye.
+    """One game of one team as a mark: `sign` is W, L, B for a bye, N if nobody won. `game` is None for a bye.
 
-    A field that bears the name of one in `Result` is read from there: of a list the team's own value.
+    A field with the name of a field in `Result` is read from there; from a list, the team's own value.
     """
 
     round: int
@@ -49,7 +49,7 @@ class Mark(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The mark as it is read out: “Game 2: won, 1 Boston”."""
+        """The mark in words: “Game 2: won, 1 Boston”."""
         text = {"W": "won", "L": "lost", "B": "bye", "N": "nobody won"}[self.sign]
         stars = f", {self.bostons} Boston{'s' if self.bostons > 1 else ''}" if self.bostons else ""
         return f"Game {self.round}: {text}{stars}"
@@ -57,11 +57,11 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Everything that counts: teams and rounds in order of number, names, marks and records by team number.
+    """Everything that counts: teams and rounds in order of number, names, marks, and records by team number.
 
-    `counted` are the numbers of the qualifying rounds whose results are in here; `closed` those that are closed.
+    `counted` are the numbers of the qualifying rounds whose results are included; `closed` those that are closed.
     `tables` is how many tables each round has, `unfinished` which rounds have a game that is not final. The `total` of
-    an event that begins with its bracket is none. `absent` are the numbers of those who left and never played: they
+    an event that begins with its bracket is zero. `absent` are the numbers of teams that left and never played: they
     have no place.
     """
 
@@ -85,14 +85,14 @@ class Books:
         )
 
     def final_tables(self, number: int) -> int:
-        """How many games of a round count already."""
+        """How many games of a round already count."""
         return len({mark.game for marks in self.marks.values() for mark in marks if mark.round == number and mark.game})
 
 
 def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
     """The qualifying games of an event that may be seen, in five queries.
 
-    In up to two more where a team has left of which these games do not say whether it ever played.
+    Up to two more are needed if a team has left and these games do not say whether it ever played.
     """
     teams = tuple(Team.objects.filter(event=event).order_by("number"))
     rounds = tuple(
@@ -124,17 +124,17 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
 
 
 def begins_with_bracket(event: Event, rounds: Collection[Round]) -> bool:
-    """Whether nobody qualifies at the event itself: its teams came by another way, numbered as they are seeded."""
+    """Whether the event has no qualifying of its own: its teams were selected elsewhere and are numbered by seed."""
     return event.stage in ("playoffs", "over") and not any(round_.stage == "qualifying" for round_ in rounds)
 
 
 def left_before(team: Team, number: int) -> bool:
-    """Whether a team had gone when this round began."""
+    """Whether a team had left when this round began."""
     return team.status != "playing" and (team.left_after is None or team.left_after < number)
 
 
 def _tell_of_playing(team: Team, games: Iterable[Counted]) -> bool:
-    """Whether these games and byes say that the team has played, as `have_played` finds it in the database."""
+    """Whether these games and byes show that the team has played, as `have_played` finds it in the database."""
     return any(
         mark.sign == "B" or (mark.sign == "W" if mark.how in BY_DEFAULT else not left_before(team, mark.round))
         for mark, _ in games
@@ -142,15 +142,15 @@ def _tell_of_playing(team: Team, games: Iterable[Counted]) -> bool:
 
 
 def never_played(teams: Iterable[Team]) -> set[int]:
-    """Who left and never played, by key: they owe nothing, are in no pot and have no place."""
+    """The teams that left and never played, by key: they owe nothing, are in no pot, and have no place."""
     left = [team for team in teams if team.status == "left"]
     return {team.pk for team in left} - have_played(left)
 
 
 def have_played(teams: Collection[Team]) -> set[int]:
-    """Which of these teams have played, by key: they sat in a game, or were there when one was given to them.
+    """Which of these teams have played, by key: they sat in a game, or were there when one was awarded to them.
 
-    Who lost a game by default before a hand was recorded did not sit in it. A bye counts for who was there.
+    A team that lost by default before a hand was recorded did not sit in it. A bye counts for a team that was there.
     """
     by_key = {team.pk: team for team in teams}
     if not by_key:
@@ -191,9 +191,9 @@ def _played(event: Event, rounds: list[Round]) -> dict[int, list[Counted]]:
 def of_final_games(
     kind: str, event: Event, games: QuerySet[Game], read: Callable[[Collection[int]], Mapping[int, Value]]
 ) -> list[Value]:
-    """What each of these games is, if it is final, in their order: `read` only for those that are new or have changed.
+    """What each of these games is, if it is final, in order: `read` is called only for those that are new or changed.
 
-    A game's version rises with all that may change what it is. What is read must name no team but by its number.
+    A game's version rises with everything that may change this. The value must name teams only by number.
     """
     epoch = str(event.epoch)
     keys = [(kind, epoch, *game) for game in games.filter(state="final").values_list("pk", "version")]
@@ -213,7 +213,7 @@ def _read(games: Collection[int]) -> dict[int, tuple[tuple[int, Counted], ...]]:
 # A game or a bye of a team: as the page shows it, and as the ranking reads it.
 Counted = tuple[Mark, GameRecord]
 
-# What a mark says of a game's result, and which of it is a list with a value for each side.
+# The fields of a mark that come from a game's result, and which of them are lists with a value for each side.
 READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark._fields and field.name != "game")
 RESULT = tuple(field.name for field in READ)
 LISTS = tuple(field.name for field in READ if isinstance(field, JSONField))
@@ -228,13 +228,13 @@ def _sides(games: Collection[int]) -> list[tuple[Any, ...]]:
         *SIDE,
         *(Cast(path, TextField()) if name in LISTS else path for name, path in read.items()),
     )
-    # A list, although they are thousands: PostgreSQL plans a cursor for its first rows, and takes ten times as long.
+    # A list, although there are thousands: PostgreSQL plans a cursor for its first rows and takes ten times as long.
     return list(rows)
 
 
 def _counted(rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ...]:
     """What a final game is to each of its teams, by team key."""
-    # Every side has the same result beside it.
+    # Every side is joined to the same result.
     result = dict(zip(RESULT, rows[0][len(SIDE) :], strict=True))
     by_side = {name: json.loads(result[name]) for name in LISTS}
     numbers = [row[4] for row in rows]
@@ -244,17 +244,17 @@ def _counted(rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, Counted], ..
         others = tuple(other for other in numbers if other != own)
         facts = result | {name: values[index] for name, values in by_side.items()}
         mark = Mark(number, sign, others, game, **facts)
-        # How many more points it has than the best of the others.
+        # The lead over the best of the others.
         margin = mark.points - max(points for side, points in enumerate(by_side["points"]) if side != index)
         counted.append((team, _count(mark, margin)))
     return tuple(counted)
 
 
 def _add_byes(event: Event, teams: tuple[Team, ...], rounds: list[Round], games: dict[int, list[Counted]]) -> None:
-    """A bye by the option of the sheet. It uses up one of the team's games whatever it is worth.
+    """A bye by the option of the sheet. It uses up one of the team's games, whatever it is worth.
 
-    It counts from the close of its round, so that nobody leads by sitting out while the others still play. A team
-    that had left by then has none: nothing is won by those who are not there.
+    It counts from the close of its round, so that nobody leads by sitting out while the others still play. A team that
+    had left by then has none: absent teams win nothing.
     """
     numbers = {round_.pk: round_.number for round_ in rounds if round_.state == "closed"}
     by_key = {team.pk: team for team in teams}
@@ -278,7 +278,7 @@ def _bye_points(rules: EventRules, winners: list[int]) -> int:
     if rules.bye == "game-won":
         return getattr(rules, "bonus_points", 0)
     if rules.bye == "average" and winners:
-        # The nearest whole number; a half counts up.
+        # Round to the nearest whole number; a half counts up.
         return (2 * sum(winners) + len(winners)) // (2 * len(winners))
     return 0
 

@@ -1,4 +1,4 @@
-"""What programs that watch the site are told: whether it can take a hand now. No name, path or version is in it."""
+"""What monitoring programs are told: whether the site can accept a hand now. No name, path, or version is in it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FINE = "ok"
 
 
 def health() -> dict[str, str]:
-    """Database, its migrations, the data folder and the disk: each “ok”, or what is wrong."""
+    """Database, migrations, data folder, and disk: each “ok”, or what is wrong."""
     parts = {"database": FINE, "migrations": FINE, "folder": FINE, "disk": FINE}
     try:
-        # One question finds out whether the database answers and which version wrote it.
+        # One query shows whether the database answers and which version wrote it.
         parts["migrations"] = "another version" if why_other() else FINE
     except DatabaseError:
         parts["database"] = parts["migrations"] = "no answer"

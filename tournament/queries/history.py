@@ -18,7 +18,7 @@ PER_PAGE = 50
 
 # What an official decides about one entry, or about several at once.
 ENTRIES = "decide-entries"
-# What the acts of each right are done to, where it is no game.
+# The targets of the acts of each right, if that is not a game.
 NOUNS = {
     "change-teams": ("team", "teams"),
     ENTRIES: ("entry", "entries"),
@@ -35,13 +35,13 @@ NOUNS = {
     "archive": ("event",),
 }
 
-# What only those read who handle the money: the acts with sums in them, a team marked as paid, and dues, which an
-# earlier version noted at the person.
+# Acts that only those who handle the money may read: acts with sums, a team marked as paid, and dues, which an earlier
+# version recorded under the person.
 MONEY = Q(noun="money") | Q(action__in=["pay", "dues"])
 
 
 def acts_of(event: Event, *, with_money: bool) -> QuerySet[Journal]:
-    """The acts of an event, those of money for who handles it."""
+    """The acts of an event, and those about money if the actor handles money."""
     acts = Journal.objects.filter(event=event)
     return acts if with_money else acts.exclude(MONEY)
 
@@ -52,15 +52,15 @@ def actions_of(event: Event, *, with_money: bool) -> tuple[str, ...]:
 
 
 def game_history(game: Game) -> list[Journal]:
-    """Everything that was done to one game, the newest first."""
+    """Everything that was done to one game, newest first."""
     acts = Journal.objects.filter(event=game.round.event_id, noun="game", key=str(game.pk))
     return list(acts.select_related("user", "device")[:PER_PAGE])
 
 
 def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | None:
-    """The last act on what this right is about, or on the one of this number: what somebody did who came first.
+    """The last act on the object of this right, or on the one with this number: what somebody did who came first.
 
-    Of an entry only what was decided about it, or about several with it, can be why it does not wait any more.
+    For an entry, only a decision about it, or about several with it, explains why it no longer waits.
     """
     acts = acts_of(event, with_money=may(actor, "pay", event)).filter(noun__in=NOUNS.get(action, ("game",)))
     acts = acts.exclude(action="print").select_related("event", "user", "device")
@@ -70,7 +70,7 @@ def last_act(event: Event, action: str, key: str, actor: Actor) -> Journal | Non
 
 
 def what_changed(act: Journal) -> str:
-    """The act in its words; where something was changed, from what to what."""
+    """The act in words; if something was changed, from what to what."""
     was, became = act.was, act.became
     if not isinstance(was, dict) or not isinstance(became, dict):
         return act.text
@@ -80,12 +80,12 @@ def what_changed(act: Journal) -> str:
 
 
 def acts_found(event: Event, text: str = "", action: str = "", *, with_money: bool = True) -> Sequence[Journal]:
-    """The acts of an event with every one of these words in what they say, who did them and where, before or after."""
+    """The acts of an event that contain each of these words: in the text, the place, the name, or the values."""
     acts = acts_of(event, with_money=with_money).select_related("user", "device")
     if action:
         acts = acts.filter(action=action[:30])
     words = [word.casefold() for word in text.replace("\0", "").split()[:8]]
-    # Without words nothing is read yet: a page of the log reads its own acts.
+    # Without search words nothing is read yet: a page of the log reads only its own acts.
     return [act for act in acts if _has(act, words)] if words else cast("Sequence[Journal]", acts)
 
 

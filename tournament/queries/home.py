@@ -19,7 +19,7 @@ from tournament.queries.sheet import effect_of_hand, game_sheet
 from tournament.queries.tablet import Practice, practice_game
 from tournament.words.phrases import signed
 
-# So many events are told in full, and the others by name and date.
+# How many events are shown in full; the others are listed by name and date.
 SHOWN = 12
 
 
@@ -30,7 +30,7 @@ NEAR = ("tonight", "today")
 
 
 class HomeCard(NamedTuple):
-    """An event on the home page: `state` and `tone` are its chip, `when` its day as people say it."""
+    """An event on the home page: `state` and `tone` are its chip, `when` its day in words."""
 
     card: EventCard
     state: str
@@ -40,7 +40,7 @@ class HomeCard(NamedTuple):
 
     @property
     def about(self) -> tuple[str, ...]:
-        """When and where, and how many play: what stands beside the chip."""
+        """When and where, and how many play: the text next to the chip."""
         card = self.card
         size = f"{card.teams} {card.unit}{'' if card.teams == 1 else 's'}"
         places = dict.fromkeys((card.event.place, card.apart))
@@ -48,7 +48,7 @@ class HomeCard(NamedTuple):
 
 
 class Home(NamedTuple):
-    """The newest events in full, those before them, and how many are archived."""
+    """The newest events in full, the ones before them, and how many are archived."""
 
     cards: tuple[HomeCard, ...]
     earlier: tuple[EventCard, ...]
@@ -56,17 +56,17 @@ class Home(NamedTuple):
 
     @property
     def tonight(self) -> HomeCard | None:
-        """The event that is played or begins today: what a visitor of the club's own page looks for."""
+        """The event that is being played or begins today: what a visitor of the club's own page looks for."""
         near = (card for card in self.cards if card.when in NEAR and card.card.event.stage != "over")
         return next(near, None)
 
 
 def home_events(actor: Actor) -> Home:
-    """Every event that the actor may see, the newest first. Few queries, however many there are."""
+    """Every event that the actor may see, newest first. Few queries, however many there are."""
     listed = listed_events(actor)
     cards = [card for card in listed if not card.event.archived_at]
     shown = cards[:SHOWN]
-    # The round in play of each event, or else the last one that was closed: the one in play comes last in order.
+    # The round in play of each event, or else the last one that was closed: the one in play sorts last.
     started = Round.objects.filter(event__in=[card.event for card in shown]).exclude(state="planned")
     rounds = {
         round_.event_id: round_
@@ -113,7 +113,7 @@ def _champion(event: Event) -> PlaceLine | None:
         return None
 
 
-# Two hands and a misdeal; then Cal, who sits second, bids.
+# Two hands and a misdeal; then Cal, in the second seat, bids.
 BEFORE = (
     {"entry": "hand", "seat": 1, "bid": "2-special", "books": 8},
     {"entry": "hand", "seat": 0, "bid": "3", "books": 9},
@@ -125,7 +125,7 @@ HAND = {"entry": "hand", "seat": 1, "bid": "3-no", "books": 9}
 
 
 class Example(NamedTuple):
-    """A hand: its line on the sheet, what it gave to whom, and why."""
+    """A hand: its line on the sheet, the points it gave to whom, and why."""
 
     title: str
     side: str

@@ -1,4 +1,4 @@
-"""What an act changes, as it is shown before it is done, and the key of what somebody has read."""
+"""What an act changes, as shown before it is done, and the key of the version that somebody has read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-# What stands where there is nothing before a change, or after it.
+# Shown if there is nothing before a change, or after it.
 NONE = "—"
 
 
 class Change(NamedTuple):
-    """One thing that changes: where it stands, what it is, and its words before and after."""
+    """One change: where it is, what it is, and its words before and after."""
 
     place: str
     what: str
@@ -21,7 +21,7 @@ class Change(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What changes in one place: `same` counts the tables that stay there as they are, `notes` stand below."""
+    """The changes in one place: `same` counts the tables that stay as they are, `notes` are shown below."""
 
     title: str
     changes: tuple[Change, ...]
@@ -33,12 +33,11 @@ class Group(NamedTuple):
 class Impact:
     """What an act changes.
 
-    `note` says what is shown, `summary` has a sentence for each round, `why_not` says why nothing is drawn again where
-    that is so. `warnings` are what the act ends or throws away, and `warning` says which of the two.
+    `note` says what is shown, `summary` has a sentence for each round, `why_not` says why nothing is drawn again, if
+    that is so. `warnings` are what the act ends or deletes, and `warning` says which of the two.
 
-    `can_keep` says whether the old draw can stay; `reseeds` that the bracket changes; `redraws` that a round which is
-    drawn would be drawn differently now. `ground` is the draw as it stands, as plain data: what somebody keeps who
-    keeps the draw.
+    `can_keep` says whether the old draw can stay; `reseeds` that the bracket changes; `redraws` that a drawn round
+    would be drawn differently now. `ground` is the current draw as plain data, for a user who keeps the draw.
     """
 
     groups: tuple[Group, ...] = ()
@@ -59,16 +58,16 @@ class Impact:
 
     @property
     def key(self) -> str:
-        """Names exactly this impact: somebody who confirms it confirms no other.
+        """The key of exactly this impact: confirming it confirms no other.
 
-        Its first part names what stands before the act, for somebody who confirms it and keeps the draw.
+        Its first part names the state before the act, for a user who confirms it and keeps the draw.
         """
         changes = [[group.title, group.changes, group.notes] for group in self.groups]
         return f"{key_of_ground(self.ground, self.warnings)}-{_hashed([changes, self.why_not])}"
 
 
 def key_of_ground(ground: tuple[Any, ...], warnings: tuple[str, ...]) -> str:
-    """The first part of the key: the draw as it stands, and what the act ends or throws away."""
+    """The first part of the key: the current draw, and what the act ends or deletes."""
     return _hashed([ground, warnings])
 
 

@@ -1,7 +1,7 @@
-"""Who is invited to the last event of a season: the best of its table, or the winners of an evening; and their list.
+"""Who is invited to the last event of a season: the best of its table, or winners of an evening; and their list.
 
-An invitation knows its persons. It travels signed in the form of the new event, so that an unchanged name of its list
-is exactly the person who was invited, also where two of the club have one name.
+An invitation contains its persons. It travels signed in the form of the new event, so that an unchanged name of its
+list is exactly the invited person, even if two people of the club have the same name.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from tournament.words.texts import LONGEST_NAME, is_placeholder, name_key
 
 SALT = "uptown.invitation"
 OLD = "This invitation is too old, or was changed. Start again from the season’s page."
-# More players than this do not stand in one line of a list.
+# A line of a list holds at most this many players.
 MOST_PLAYERS = 4
 
 
-# The table, as far as it can be invited from.
+# The part of the table that can be invited.
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the season's table. `person` is None where fixed teams are ranked, by their `name`.
+    """A line of the season's table. `person` is None if fixed teams are ranked, by their `name`.
 
-    `words` are its place and points: “3rd, 7 points”. `won` says that it was first in an event, `players` are those of
+    `words` are its place and points: “3rd, 7 points”. `won` means that it was first in an event; `players` are those of
     a fixed team by name, each with the key of the person if it is known.
     """
 
@@ -50,7 +50,7 @@ class Place:
 
     @property
     def key(self) -> str:
-        """By which a form names it."""
+        """Its name in a form."""
         return str(self.person.pk) if self.person else self.name
 
 
@@ -67,7 +67,7 @@ class Table:
 
 
 def places_of(season: Season) -> Table:
-    """The table by whole names. Who was deleted is not in it, nor who has too few events for a place."""
+    """The table with whole names, without deleted persons and those with too few events for a place."""
     facts = season_facts(season, whole=True)
     for_teams = facts.scheme.whose == TEAM
     first = [(event.name, _first_in(event, facts)) for event in facts.over]
@@ -87,7 +87,7 @@ def places_of(season: Season) -> Table:
 
 
 def _first_in(event: Event, facts: SeasonFacts) -> set[Hashable]:
-    """Which lines of the table had the first place of an event, as the season counts it."""
+    """Which lines of the table were first in an event, as the season counts it."""
     brought = brought_by(event)
     if brought is None:
         return set()
@@ -117,7 +117,7 @@ def _players_of_teams(facts: SeasonFacts) -> dict[Hashable, tuple[tuple[str, int
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is in by the season's places, and who are tied for the `seats` that are left."""
+    """Who is in by the season's places, and who is tied for the remaining `seats`."""
 
     sure: tuple[Place, ...]
     level: tuple[Place, ...] = ()
@@ -136,7 +136,7 @@ class Field:
 
 
 def field_of(places: Sequence[Place], size: int) -> Field:
-    """The best `size` of a ranking. Nobody is tied where all who share a place are in. Raises ValidationFailed."""
+    """The best `size` of a ranking; if all who share a place are in, nobody is tied. Raises ValidationFailed."""
     if len(places) < 2:
         raise ValidationFailed([Fault("size", "Two at least need a place in the season before you can invite.")])
     if not 2 <= size <= len(places):
@@ -149,14 +149,14 @@ def field_of(places: Sequence[Place], size: int) -> Field:
 
 
 def drawn_of(field: Field, lot: int) -> list[str]:
-    """Those of the tied ones who are drawn for the seats, by key; the same number draws the same ones."""
+    """Which of the tied ones are drawn for the seats, by key; the same number draws the same ones."""
     return Random(lot).sample([place.key for place in field.level], field.seats)  # noqa: S311
 
 
 def invited_of(field: Field, chosen: Sequence[str]) -> list[Place]:
     """Who is invited, in the order of the table. Raises ValidationFailed unless as many are chosen as there are seats.
 
-    It raises Conflict where somebody is chosen who is not tied: the table was another one then.
+    Raises Conflict if a chosen one is not tied: the table was different then.
     """
     if not {*chosen} <= {place.key for place in field.level}:
         raise Conflict("The season’s table has changed. Look at who is tied again.")
@@ -166,12 +166,12 @@ def invited_of(field: Field, chosen: Sequence[str]) -> list[Place]:
     return [*field.sure, *tied_in]
 
 
-# The invitation: the list in order, with who everybody on it is.
+# The invitation: the list in order, with the person of each player.
 
 
 @dataclass(frozen=True, slots=True)
 class InvitedRow:
-    """A line of the list: a team's name where it has one, and its players by name, each with the person if known."""
+    """A line of the list: the team's name if it has one, and its players by name, each with the person if known."""
 
     name: str
     players: tuple[tuple[str, int], ...]
@@ -179,10 +179,10 @@ class InvitedRow:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Those who are invited, line by line: the first line is the first seed.
+    """The invited, line by line: the first line is the first seed.
 
     `like` is the season's last event, whose rules the new one begins with; `lot` the number with which tied ones were
-    drawn; `notes` are for whoever sets the event up.
+    drawn; `notes` are for the user who sets up the event.
     """
 
     season: Season
@@ -199,7 +199,10 @@ class Invitation:
 
 
 def invitation_from(signed: str) -> Invitation:
-    """The invitation as it was signed. Raises Conflict where it was not, or its season or last event is gone."""
+    """The invitation as it was signed.
+
+    Raises Conflict if the signature is wrong, or its season or last event is gone.
+    """
     try:
         season, like, rows, lot, notes = loads(signed, salt=SALT)
         found = Season.objects.get(pk=season), Event.objects.select_related("season").get(pk=like)
@@ -210,7 +213,7 @@ def invitation_from(signed: str) -> Invitation:
 
 
 def invite(season: Season, invited: Sequence[Place], lot: int | None = None, *, by_size: bool = True) -> Invitation:
-    """Write the list of those who are invited, for the game of the season's last event."""
+    """Write the list of the invited, for the game of the season's last event."""
     like, notes = list(events_of(season))[-1], list[str]()
     wanted = players_wanted(like)
     if lot is not None:
@@ -231,7 +234,7 @@ def invite(season: Season, invited: Sequence[Place], lot: int | None = None, *, 
 
 
 def invite_winners(season: Season, table: Table) -> Invitation:
-    """The same for everybody who has won an event of the season. Raises ValidationFailed where nobody has."""
+    """The same for everybody who has won an event of the season. Raises ValidationFailed if nobody has."""
     if not table.winners:
         raise ValidationFailed([Fault("winners", "Nobody in the table has won an event of this season yet.")])
     told = invite(season, table.winners, by_size=False)
@@ -240,7 +243,7 @@ def invite_winners(season: Season, table: Table) -> Invitation:
 
 
 def _team_rows(invited: Sequence[Place], wanted: int, notes: list[str]) -> Iterator[InvitedRow]:
-    """Fixed teams with their players; one that has more than stand in a line is named in the notes."""
+    """Fixed teams with their players; a team with more players than fit on a line is named in the notes."""
     for place in invited:
         if len(place.players) > MOST_PLAYERS:
             left = listed(name for name, _ in place.players[MOST_PLAYERS:])
@@ -262,7 +265,7 @@ def _named_apart(invited: Sequence[Place]) -> list[tuple[str, int]]:
 
 
 def _in_teams(people: Sequence[tuple[str, int]], wanted: int) -> list[tuple[tuple[str, int], ...]]:
-    """Teams of so many players: the 1st with the last, the 2nd with the one before. Who is left over stands alone."""
+    """Teams of this many players: the 1st with the last, the 2nd with the one before. A leftover player stays alone."""
     count = len(people) // wanted
     full, rest = people[: count * wanted], people[count * wanted :]
     teams = [list[tuple[str, int]]() for _ in range(count)]
@@ -277,9 +280,10 @@ def _in_teams(people: Sequence[tuple[str, int]], wanted: int) -> list[tuple[tupl
 
 
 def known_players(invitation: Invitation, rows: Sequence[RosterRow]) -> list[list[Player]]:
-    """For each row of the new event's list the invited persons among its players: those whose name was left unchanged.
+    """For each row of the new event's list, the invited persons among its players: those with an unchanged name.
 
-    A name that two were invited by is that of the line with the same players; elsewhere nobody knows whose it is.
+    If two were invited under one name, it belongs to the line with the same players; elsewhere it is not known whose it
+    is.
     """
     now = _living({pk for row in invitation.rows for _, pk in row.players})
     left = [(row, dict(_keys(row))) for row in invitation.rows]
@@ -303,7 +307,7 @@ def _keys(row: InvitedRow) -> Iterator[tuple[str, int]]:
 
 
 def _living(people: Iterable[int]) -> dict[int, Person]:
-    """Who these persons are now, merged ones as whom they were merged into; who was deleted is nobody."""
+    """The current persons: merged ones as the person they were merged into; deleted ones are nobody."""
     rows = Person.objects.filter(pk__in=set(people)).select_related("merged_into")
     now = {row.pk: row.merged_into or row for row in rows}
     return {pk: person for pk, person in now.items() if not person.deleted_at}

@@ -1,7 +1,7 @@
 """Two laptops with the same rows: whether another one goes on with them, and what may be missing since the copy.
 
-Only one of them may take what tables and desk write. Who went on later has the later epoch, and it says so in two ways:
-by a mark in the folders of copies, and through every tablet that has spoken with it.
+Only one of them may accept what tables and desk write. The one that went on later has the later epoch, and the other
+learns of it in two ways: by a mark in the folders of copies, and through every tablet that has talked to it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tournament.queries.backups import database_file
 from tournament.site.epochs import is_later
 from tournament.words.phrases import moment_words, one_stop
 
-# The mark in a folder of copies; and what this laptop learned of another one.
+# The mark in a folder of copies; and what this laptop learned about another one.
 MARK, OTHER = "taken-over.json", "other-laptop.json"
 
 
@@ -38,7 +38,7 @@ class Mark(NamedTuple):
 class OtherLaptop(NamedTuple):
     """Another laptop that goes on in a later epoch. `told` says how that is known; `stopped`, that it may.
 
-    What tells of it may not know how it is called.
+    Its name may be unknown.
     """
 
     epoch: UUID
@@ -48,7 +48,7 @@ class OtherLaptop(NamedTuple):
 
 
 def mark_in(folder: Path) -> Mark | None:
-    """The mark in a folder; None where there is none that can be read."""
+    """The mark in a folder; None if none can be read."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         said = json.loads((folder / MARK).read_text(encoding="utf-8"))
         at = datetime.fromisoformat(said["at"])
@@ -57,7 +57,7 @@ def mark_in(folder: Path) -> Mark | None:
 
 
 def later_mark(folder: Path) -> Mark | None:
-    """The mark of another laptop that went on with these very rows after this one; None where there is none."""
+    """The mark of another laptop that went on with these very rows after this one; None if there is none."""
     mark = mark_in(folder)
     own = Installation.objects.first() if mark is not None else None
     if mark is None or own is None or mark.installation != own.name:
@@ -66,7 +66,7 @@ def later_mark(folder: Path) -> Mark | None:
 
 
 def other_laptop() -> OtherLaptop | None:
-    """The laptop that goes on in the place of this one; None where this one does. No query, because every act asks."""
+    """The laptop that replaced this one; None if this one goes on. No query, because every act asks."""
     if database_file() is None:
         return None
     with suppress(OSError, ValueError, KeyError, TypeError):
@@ -76,7 +76,7 @@ def other_laptop() -> OtherLaptop | None:
 
 
 def desk_state(event: Event) -> str:
-    """What changes when the head of the desk's pages does: with every write, and when another laptop goes on."""
+    """Changes whenever the header of the desk's pages does: with every write, and when another laptop goes on."""
     return f"{event.version}{'' if other_laptop() is None else '-aside'}"
 
 
@@ -85,7 +85,7 @@ def other_file() -> Path:
 
 
 def held(event: Event, copied: datetime) -> dict[str, Any]:
-    """What the rows of an event hold that come from a copy of that moment, as `Event.since_copy` keeps it."""
+    """What the rows of an event from a copy of that moment contain, as stored in `Event.since_copy`."""
     season = event.season
     return {
         "copied": copied.isoformat(),
@@ -105,7 +105,7 @@ def last_dues(season: Season) -> int:
 
 
 def since_words(event: Event) -> list[str]:
-    """What may be missing since the copy that an event goes on from, in sentences; nothing where that was checked."""
+    """What may be missing since the copy that an event continues from, in sentences; empty once that was checked."""
     said = event.since_copy
     if not said:
         return []

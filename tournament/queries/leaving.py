@@ -15,7 +15,7 @@ DECIDE = "Let them go, or keep them, before game 1 starts."
 
 
 def team_of(entry: Registration) -> Team | None:
-    """The team in which an entry plays: its own, or that of the partner whom it joined; None where it plays in none."""
+    """The team in which an entry plays: its own, or that of the partner whom it joined; None if it plays in none."""
     if entry.state not in ("in", "joined", "leaving"):
         return None
     has_joined = entry.wants is not None and entry.team is None
@@ -24,12 +24,12 @@ def team_of(entry: Registration) -> Team | None:
 
 
 def is_drawn(event: Event) -> bool:
-    """Whether people have read already who plays whom: a team does not go without the desk then."""
+    """Whether people have already read who plays whom: from then on only the desk lets a team go."""
     return event.stage == "playoffs" or event.rounds.exists()
 
 
 def leaving_entries(event: Event) -> list[Registration]:
-    """The entries that want to leave and belong to a team that plays; nobody once game 1 has started."""
+    """The entries that want to leave and belong to a team that plays; none once game 1 has started."""
     if event.frozen_at is not None:
         return []
     entries = event.registrations.filter(state="leaving").select_related("team", "wants__team")
@@ -49,14 +49,14 @@ def leaving_words(event: Event, teams: Sequence[Team]) -> str:
 
 
 class Seats(NamedTuple):
-    """Game 1 as it is drawn: `gone` have a seat and do not play, `without` play and have no place there."""
+    """Game 1 as it is drawn: `gone` have a seat and do not play, `without` play and have no seat there."""
 
     gone: tuple[Team, ...] = ()
     without: tuple[Team, ...] = ()
 
 
 def seats_of(round_: Round | None, teams: Sequence[Team]) -> Seats:
-    """Who of all `teams` of an event has a seat in a round and does not play, and the other way round."""
+    """Which of all `teams` of an event have a seat in a round and do not play, and which play without a seat."""
     if round_ is None or round_.state != "planned":
         return Seats()
     seated = set(Side.objects.filter(round=round_).values_list("team", flat=True))
@@ -68,7 +68,7 @@ def seats_of(round_: Round | None, teams: Sequence[Team]) -> Seats:
 
 
 def games_to_give(event: Event, round_: Round) -> tuple[str, ...]:
-    """What becomes of the tables of a drawn round at which somebody does not play any more, each as a sentence."""
+    """What happens to the tables of a drawn round at which somebody no longer plays, a sentence for each."""
     games = Game.objects.filter(round=round_).select_related("round").prefetch_related(sides_with_teams())
     texts = (_given(event, game) for game in games.order_by("table", "leg"))
     return tuple(text for text in texts if text)

@@ -23,12 +23,12 @@ from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import everybody_in_pot
 from tournament.words.phrases import money
 
-# Lines that one act writes are stamped one after the other.
+# Lines that one act writes have timestamps one right after the other.
 AT_ONCE = timedelta(seconds=2)
 
 
 class Wording(NamedTuple):
-    """What goes with a sum of money: the page's key against double taps, who paid, why and how."""
+    """What goes with a sum of money: the page's key against double taps, who paid, why, and how."""
 
     key: uuid.UUID | None = None
     person: str = ""
@@ -38,9 +38,9 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one team has to pay and has paid, in cents. `adjusted` is what was put on or taken off its fee.
+    """What one team has to pay and has paid, in cents. `adjusted` is what was added to or taken off its fee.
 
-    Who left and never played is `absent`: it owes nothing, and what it paid is to give back.
+    A team that left and never played is `absent`: it owes nothing, and its payments are to be given back.
     """
 
     team: Team
@@ -82,13 +82,13 @@ class Account:
 
     @property
     def over(self) -> int:
-        """What was paid above what is due."""
+        """What was paid above the amount due."""
         return self.paid - self.paid_fee - self.paid_pot
 
     def shares(self, lines: Iterable[Ledger]) -> list[tuple[Player, int]]:
-        """What each of its players still has to pay, where each pays a part: who has paid owes no second one.
+        """What each of its players still has to pay, if each pays a part: a player who has paid owes no second part.
 
-        The parts are rounded up, and the last one is what is left. `lines` are the receipts of the team.
+        The parts are rounded up, and the last one is the rest. `lines` are the receipts of the team.
         """
         players, paid = list(self.team.players.all()), defaultdict[str, int](int)
         for line in lines:
@@ -101,7 +101,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Cash:
-    """The books of an event: accounts by team number, lines by receipt number, and what the lines of a kind come to."""
+    """The books of an event: accounts by team number, lines by receipt number, and the sums by kind of line."""
 
     currency: str
     accounts: tuple[Account, ...]
@@ -111,23 +111,23 @@ class Cash:
 
     @property
     def taken(self) -> int:
-        """What came in, less what was taken back."""
+        """What came in, less what was reversed."""
         return sum(cents for kind, _, cents in self.kinds if kind in (*INCOME, DUES))
 
     @property
     def taken_here(self) -> int:
-        """What came in at this desk, less what was given back: not what a list of teams says was paid before."""
+        """What came in at this desk, less refunds; without sums that a list of teams reports as paid before."""
         kinds = (*INCOME, DUES, REFUND)
         return sum(line.cents for line in self.lines if line.kind in kinds and line.how != BEFORE)
 
     @property
     def dues(self) -> int:
-        """What is in the cash of dues: they are the season's, and no team's."""
+        """The cash from dues: it belongs to the season, and to no team."""
         return sum(line.cents for line in self.lines if line.kind == DUES)
 
     @property
     def given(self) -> int:
-        """What went out, as a sum above zero."""
+        """What went out, as a positive sum."""
         return -sum(cents for kind, _, cents in self.kinds if kind in OUTGO)
 
     @property
@@ -137,7 +137,7 @@ class Cash:
 
     @property
     def by_account(self) -> int:
-        """The same sum put together from the other side: team by team, and cash that belongs to no team."""
+        """The same sum computed from the other side: team by team, and cash that belongs to no team."""
         loose = sum(line.cents for line in self.lines if line.purpose == CASH)
         return sum(account.paid - account.payouts for account in self.accounts) + self.gone + loose + self.dues
 
@@ -153,7 +153,7 @@ class Cash:
 
     @property
     def paid(self) -> int:
-        """What was paid by all, less what they got back."""
+        """What all teams paid, less their refunds."""
         return sum(account.paid for account in self.accounts)
 
     @property
@@ -185,7 +185,7 @@ class Cash:
 
     @property
     def pot(self) -> int:
-        """What the pot comes to once everybody has paid into it."""
+        """The size of the pot once everybody has paid into it."""
         return sum(account.pot for account in self.accounts)
 
     @property
@@ -212,7 +212,7 @@ class Cash:
 
 
 def cash(event: Event) -> Cash:
-    """The books of an event, in four queries at any size; in up to two more where a team has left."""
+    """The books of an event, in four queries at any size; up to two more if a team has left."""
     # Teams are read anyway, and with their players: a line of most kinds names one of them.
     lines = tuple(event.ledger.select_related("reverses", "reversed_by", "season", "member"))
     teams = list(event.teams.prefetch_related("players"))
@@ -233,7 +233,7 @@ def cash(event: Event) -> Cash:
 
 
 def payments(lines: Sequence[Ledger]) -> list[tuple[Ledger, ...]]:
-    """The lines on which money changed hands, each act together: one payment covers fee and pot on two lines."""
+    """The lines on which money changed hands, grouped by act: one payment covers fee and pot on two lines."""
     acts: list[tuple[Ledger, ...]] = []
     for line in lines:
         if not line.is_cash:
@@ -246,7 +246,7 @@ def payments(lines: Sequence[Ledger]) -> list[tuple[Ledger, ...]]:
 
 
 def _with(before: tuple[Ledger, ...], line: Ledger) -> bool:
-    """Whether a line was written in the same act as the fee before it: nothing else pays into the pot at once."""
+    """Whether a line was written in the same act as the fee before it: nothing else pays into the pot then."""
     (first, *more) = before
     return (
         not more
@@ -307,9 +307,9 @@ NOTHING = Payout((), 0, ())
 
 @dataclass(frozen=True, slots=True)
 class Payee:
-    """What a team is to get for one purpose, and what it has got. `left` is below zero where it got too much.
+    """What a team is to get for one purpose, and what it got. `left` is below zero if it got too much.
 
-    `receipt` is the last payout that has not been taken back, `receipt_cents` what it paid.
+    `receipt` is the last payout that was not reversed, `receipt_cents` what it paid.
     """
 
     number: int
@@ -353,12 +353,12 @@ class Payouts:
 
     @property
     def due(self) -> tuple[Payee, ...]:
-        """Those who still get something."""
+        """The teams that still get something."""
         return tuple(payee for payee in self.payees if payee.left > 0)
 
     @property
     def rows(self) -> tuple[tuple[Payee, str], ...]:
-        """Each share with why it cannot be handed over now; nothing where it can."""
+        """Each share with the reason why it cannot be handed over now; empty if it can."""
         return tuple((payee, self.refusal((payee,))[0] if payee.left > 0 else "") for payee in self.payees)
 
     @property
@@ -367,7 +367,7 @@ class Payouts:
         return self.refusal(self.due)[0]
 
     def refusal(self, due: Sequence[Payee]) -> tuple[str, str]:
-        """Why some shares cannot be handed over now, with its rule; two empty texts where they can."""
+        """Why some shares cannot be handed over now, with its rule; two empty texts if they can."""
         if any(payee.purpose == POT for payee in due) and (refusal := self._pot_refusal()):
             return refusal, "12"
         # The pot belongs to those who paid into it, and dues to the season: no prize is paid from them.
@@ -391,7 +391,7 @@ class Payouts:
 
     @property
     def way_out(self) -> str:
-        """How somebody who does not pay comes out of the pot."""
+        """How a team that does not pay can leave the pot."""
         if self.pot.for_all:
             return "untick “Everybody is in the pot” under Setup, Money and take them out of it"
         return "take them out of the pot"
@@ -401,9 +401,9 @@ class Payouts:
 
 
 def payouts(event: Event, pool: PotFacts | None = None) -> Payouts:
-    """Every share as the results stand, computed anew each time, beside what the ledger says was paid.
+    """Every share by the current results, recomputed each time, next to what was paid according to the ledger.
 
-    Whoever has the pot already gives it.
+    A caller that has the pot already passes it.
     """
     books, pool = cash(event), pool or pot(event)
     names = {account.team.number: account.team.full_name for account in books.accounts}
@@ -414,7 +414,7 @@ def payouts(event: Event, pool: PotFacts | None = None) -> Payouts:
     due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
     handed_out = _paid(books)
-    # The last payout of each share that has not been taken back: its receipt and its sum.
+    # The last payout of each share that was not reversed: its receipt and its sum.
     receipts = {
         (line.team.number, line.purpose): (line.number, -line.cents)
         for line in books.lines

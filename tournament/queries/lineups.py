@@ -1,6 +1,6 @@
 """Who plays for a team in a round: the players as entered, with the substitutes who sit in for them.
 
-The one place that says it for a sheet, a season, a person's page and head to head.
+Sheets, seasons, people's pages, and head to head all use this module for it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from tournament.queries.wording import BY_DEFAULT
 
 
 def who_sat(event: Event, team: Team, number: int) -> list[Player | Substitution]:
-    """Who sat for a team in a round, its players and substitutions loaded.
+    """Who sat for a team in a round, with its players and substitutions loaded.
 
-    Where a team has more players than seats, the first so many sat, and a substitute in the place that it takes: who
-    else came on was never said. In a game without partners the only player is the team itself.
+    If a team has more players than seats, the first ones sat, and a substitute in the seat it takes: later changes were
+    never reported. In a game without partners the only player is the team itself.
     """
     return (seated(team, number) or list(team.players.all()))[: seats_of(event)]
 
 
 def was_there(how: str | None, hands: int, *, won: bool) -> bool:
-    """Whether a side sat in a game that is over, or was there when it was given to it: by how it ended, and its hands.
+    """Whether a side sat in a finished game, or was there when it was awarded: by how it ended, and its hands.
 
-    Who lost by default before a hand was recorded was not.
+    A side that lost by default before a hand was recorded was not there.
     """
     return how not in BY_DEFAULT or won or hands > 0
 
@@ -40,7 +40,7 @@ def lineup(team: Team, number: int, *, whole: bool = False) -> tuple[str, ...]:
 
 
 def seated(team: Team, number: int) -> list[Player | Substitution]:
-    """Who plays for a team in a round, in seat order; the latest substitution of a place counts."""
+    """Who plays for a team in a round, in seat order; the latest substitution of a seat counts."""
     players: list[Player | Substitution] = [*team.named]
     for substitution in sorted(team.substitutions.all(), key=lambda substitution: substitution.pk):
         if substitution.from_round <= number and (substitution.to_round is None or number <= substitution.to_round):
@@ -49,12 +49,12 @@ def seated(team: Team, number: int) -> list[Player | Substitution]:
 
 
 def substitutions_of(team: Team) -> tuple[str, ...]:
-    """Every substitution of a team as a sentence, in the order in which they were approved."""
+    """Every substitution of a team as a sentence, in the order of approval."""
     return tuple(substitution.words for substitution in team.substitutions.select_related("approved_by"))
 
 
 def open_rounds(event: Event) -> list[tuple[int, str]]:
-    """The rounds from which on a substitute may play: the one in play and all that follow."""
+    """The rounds from which a substitute may play: the one in play and all that follow."""
     rounds = list(event.rounds.order_by("number"))
     closed = max((round_.number for round_ in rounds if round_.state == "closed"), default=0)
     titles = {round_.number: str(round_) for round_ in rounds}
@@ -67,7 +67,7 @@ def first_open_round(event: Event) -> int:
 
 
 def table_of(actor: Actor, team: Team) -> Game | None:
-    """The game that a team plays now at the table of this tablet; None where it sits elsewhere."""
+    """The game that a team plays now at the table of this tablet; None if it sits elsewhere."""
     if actor.device is None:
         return None
     games = Game.objects.select_related("round__event").filter(sides__team=team, round__state="running")

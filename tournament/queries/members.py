@@ -24,7 +24,7 @@ NEW, SKIP = "new", "skip"
 MOST_LINES = 1000
 # A number or a dot in front of a name: “12. Ann Hill”, “- Ann Hill”.
 BULLET = re.compile(r"^\s*(?:\d{1,4}[.)]|[-–•*])\s+")
-# Behind a name comes the team. A comma stands within a name: “Reed, Otis”.
+# The team follows the name. A comma is part of a name: “Reed, Otis”.
 BETWEEN = re.compile(r"\t+| +[/|] +|;")
 
 
@@ -38,7 +38,7 @@ def has_teams(season: Season) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A member on the list: for which fixed team, and what was paid."""
+    """A member on the list: of which fixed team, and what was paid."""
 
     person: Person
     team: str
@@ -47,7 +47,7 @@ class Listed:
 
 
 def listed_members(season: Season) -> list[Listed]:
-    """The members by name, merged ones as whom they were merged into: a constant number of queries."""
+    """The members by name, with merged persons replaced: a constant number of queries."""
     teams = teams_by_member(season)
     members = [one for one in members_of(season, list(teams)) if one.is_member and not one.person.deleted_at]
     alike = Counter(one.person.key for one in members)
@@ -63,7 +63,7 @@ def listed_members(season: Season) -> list[Listed]:
 
 
 def teams_by_member(season: Season) -> dict[int, str]:
-    """The fixed team of each member, empty where there is none, by the key of the person, merged ones followed."""
+    """The fixed team of each member, empty if there is none, by the key of the person, with merged persons replaced."""
     teams: dict[int, str] = {}
     for row in memberships_of(season):
         pk = meant(row.person)
@@ -76,12 +76,12 @@ def memberships_of(season: Season) -> list[Membership]:
 
 
 def meant(person: Person) -> int:
-    """The key of a person, or of whom it was merged into."""
+    """The key of a person, or of the person it was merged into."""
     return person.merged_into_id or person.pk
 
 
 def who_played(season: Season) -> set[int]:
-    """The persons with a row in an event of the season, or of one that lies within it; merged ones followed."""
+    """The persons with a row in an event of the season, or of one inside it; merged persons are replaced."""
     return set(events_by_person(team__event__in=events_of(season)))
 
 
@@ -90,14 +90,14 @@ def last_season(season: Season) -> Season | None:
     return Season.objects.exclude(pk=season.pk).filter(memberships__isnull=False).distinct().order_by("-pk").first()
 
 
-# Who can be drawn for a partner: the members, and who of them is present.
+# Who can be drawn for a partner: the members, and which of them are present.
 
-# Who checked in longer ago than this is not here tonight.
+# Somebody who checked in longer ago than this is not here tonight.
 TONIGHT = timedelta(hours=12)
 
 
 def drawable_members(season: Season) -> list[Person]:
-    """The living members by name; those of the season around it where it lists nobody itself."""
+    """The members who are not deleted, by name; those of the season around it if it has no list of its own."""
     for holder in around(season):
         if keys := list(teams_by_member(holder)):
             return list(by_name(living(Person.objects.filter(pk__in=keys))))
@@ -110,12 +110,12 @@ def present_tonight(season: Season) -> set[int]:
     return set(events_by_person(team__in=here))
 
 
-# A pasted list: each line is a name, with a team behind it where the season is for fixed teams.
+# A pasted list: each line is a name, followed by a team if the season is for fixed teams.
 
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line of the list that is not empty, as it was typed: its name and its team. `turned` is “Reed, Otis” turned."""
+    """A nonempty line of the list as typed: its name and its team. `turned` means that “Reed, Otis” was turned."""
 
     number: int
     text: str
@@ -126,7 +126,7 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A person who may be meant, with where that one played."""
+    """A person who may be meant, with where that person played."""
 
     person: Person
     played: str
@@ -134,9 +134,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion:
-    """A line with who may be meant. `answer` is the key of a person, “new”, “skip”, or empty: nobody has said it yet.
+    """A line with who may be meant. `answer` is a person's key, “new”, “skip”, or empty while nobody has answered.
 
-    It `is_certain` where exactly one living person has the name, or nobody has it or one near it.
+    It `is_certain` if exactly one person has the name, or nobody has it or a similar one.
     """
 
     line: ListLine
@@ -169,16 +169,16 @@ def read_lines(text: str, *, with_teams: bool) -> tuple[list[ListLine], list[Fau
 
 
 def _turned(name: str) -> str:
-    """“Otis Reed” for “Reed, Otis”; nothing for another name."""
+    """“Otis Reed” for “Reed, Otis”; empty for any other name."""
     surname, comma, first = name.partition(",")
     return " ".join(f"{first} {surname}".split()) if comma and first.strip() and "," not in first else ""
 
 
 def ask_about(lines: Sequence[ListLine], answers: Mapping[int, str]) -> list[LineQuestion]:
-    """Who each line may be: a few queries for any number of them. `answers` are by the number of the line."""
+    """Who each line may be: a few queries for any number of them. `answers` are by line number."""
     people = people_near([Player(name=line.name, key=name_key(line.name)) for line in lines])
     offered = {line.number: _each_once(people[near_key(line.name)]) for line in lines}
-    # People of whom there are several, or who are only near: it is said where each of them played.
+    # If several people have the name, or only a similar one, show where each of them played.
     played = _where_played({person.pk for row in offered.values() for person in row})
     twice = Counter(name_key(line.name) for line in lines)
     asked = []
@@ -195,7 +195,7 @@ def ask_about(lines: Sequence[ListLine], answers: Mapping[int, str]) -> list[Lin
 
 
 def suggested(asked: LineQuestion) -> str:
-    """What a row of the page begins with: whom “Reed, Otis” names by its words in another order, else nothing."""
+    """The first choice of a row: the person whom “Reed, Otis” names in the other word order, else empty."""
     if asked.answer or not asked.line.turned:
         return asked.answer
     same = [one for one in asked.choices if one.person.key == name_key(asked.line.turned)]
@@ -203,7 +203,7 @@ def suggested(asked: LineQuestion) -> str:
 
 
 def _each_once(people: Sequence[Person]) -> list[Person]:
-    """These people, with those into whom some were merged in their place."""
+    """These people, with merged ones replaced by the person they were merged into."""
     now = (person.merged_into or person for person in people)
     return list({person.pk: person for person in now}.values())
 
@@ -228,7 +228,7 @@ def _where_played(people: Collection[int]) -> dict[int, str]:
 
 
 def faults_of(asked: Sequence[LineQuestion]) -> list[Fault]:
-    """What is still to be said about a list: who a line is, and two lines that are one person."""
+    """What must still be answered about a list: who a line is, and two lines that are one person."""
     faults = []
     lines: dict[str, LineQuestion] = {}
     for row in asked:
@@ -258,11 +258,11 @@ def _who(row: LineQuestion) -> str:
     return "This name is on the list more than once: skip one if it is the same person."
 
 
-# What goes with a member who is deleted.
+# What is deleted with a member.
 
 
 def debts_of(person: Person) -> list[str]:
-    """What a person owes, a sentence for each season: it goes with the name."""
+    """What a person owes, a sentence for each season: the debt is deleted with the name."""
     people = [person.pk, *person.merged.values_list("pk", flat=True)]
     seasons = Season.objects.filter(memberships__person__in=people, dues_cents__gt=0).distinct()
     owed = [(member.owes, season) for season in seasons for member in members_of(season, [person.pk])]

@@ -1,7 +1,7 @@
-"""What a tablet is sent ahead: what the next hand would do, the forms of hands to come, and the state of its page.
+"""What a tablet is sent in advance: the outcome of the next hand, forms of hands to come, and its page's state.
 
-A tablet says by itself what a hand would do, with a connection or without. All hands can be listed only where one side
-wins the auction; where everybody bids there are too many.
+The tablet itself says what a hand would do, online or offline. All hands can be listed only if one side wins the
+auction; if everybody bids there are too many.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from tournament.queries.tablet import DEALER, PLAY, SEATS, TabletPage
 from tournament.queries.wording import bid_of, summed_up
 from tournament.words.phrases import CALLED
 
-# Endings that ask for no counting: such a hand ends the game whatever was written before it.
+# Endings that need no counting: such a hand ends the game whatever was written before it.
 BY_ITSELF = frozenset({"odd", "boston"})
-# As many tables may be in play at once, each with another score.
+# How many tables may be in play at once, each with another score.
 MOST = 512
 
 
 class After(NamedTuple):
-    """Where a hand leads: the score after it, what is said of that, how the bid ended, and whether the game is over.
+    """Where a hand leads: the score after it, its description, how the bid ended, and whether the game is over.
 
-    `ends` says that it ends the game whatever stands before it. `sets` is what a side that has one set has after it:
-    one more, none any more, or the same; empty where sets end no game.
+    `ends` means that it ends the game whatever comes before it. `sets` is the set count afterward of a side that has
+    one set: another one, none anymore, or the same; empty if sets end no game.
     """
 
     scores: tuple[int, ...]
@@ -48,11 +48,11 @@ class After(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """Every next hand. `answers` are those to the fields that a hand needs, in their order.
+    """Every next hand. `answers` are those to the fields that a hand needs, in order.
 
     `hands` are three lists over all combinations of them, the last field fastest: the number of the headline, of the
-    reason, and of where it leads. Texts have marks, as `sheet.Marked` has them.
-    `asks` is the question behind each bid, as long as nobody said what was taken.
+    reason, and of where it leads. Texts have marks, as in `sheet.Marked`. `asks` is the question behind each bid, until
+    the number taken is given.
     """
 
     answers: tuple[tuple[Any, ...], ...]
@@ -65,10 +65,10 @@ class Outcomes(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """At which counts the game is over, for a tablet that has nobody to ask; None where nothing of it ends the game.
+    """At which counts the game is over, for an offline tablet; None if no count ends the game.
 
-    `hands` are those that are still to be played, `sets_now` the sets that count now. A game won by a lead, or as one
-    of a rubber, is not numbered by a single sum: nothing is said of it.
+    `hands` are those still to be played, `sets_now` the current number of sets. A game won by a lead, or as part of a
+    rubber, does not depend on a single sum: nothing is sent about it.
     """
 
     win_at: int | None
@@ -79,30 +79,30 @@ class Limits(NamedTuple):
 
 
 def outcomes(scored: ScoredGame) -> Outcomes | None:
-    """What every next hand comes to; nothing where everybody bids, or the game is over."""
+    """The result of every next hand; empty if everybody bids, or the game is over."""
     return None if scored.next_hand is None else _outcomes(scored.rules, _asked_of(scored.rules, scored.carry))
 
 
 def _asked_of(rules: Ruleset, carry: Carry) -> Carry:
-    """What of a score a next hand asks for: tables that differ in the rest alone have the same outcomes."""
+    """The part of a score that matters for a next hand: tables that differ only in the rest have the same outcomes."""
     none = BySide.each(len(carry.scores), 0)
     ends, in_a_row = _set_limit(rules) is not None, _in_a_row(rules)
     sets, running = carry.sets if ends and not in_a_row else none, carry.sets_running if ends and in_a_row else none
-    # Where one side wins the auction, no game has a number of hands: only the first is another one.
+    # If one side wins the auction, no game has a fixed number of hands: only the first hand differs.
     return carry._replace(sets=sets, sets_running=running, bostons=none, hands=min(carry.hands, 1), deals=0)
 
 
 @lru_cache(maxsize=MOST)
 def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
-    """The same for every table that plays by these rules and stands so; `carry` is what `_asked_of` leaves of it."""
+    """The same for every table with these rules and this score; `carry` is what `_asked_of` leaves of it."""
     due = rules.game.next_hand(rules.rules, carry)
     fields = tuple(field for field in due.fields if field.needed)
     if not fields or any(field.of != "bidder" for field in fields):
         return None
     numbered: tuple[dict[Any, int], ...] = ({}, {}, {})
     numbers: tuple[list[int], list[int], list[int]] = ([], [], [])
-    # What a side that has one set has after a hand, whatever the score is: only in a rubber sets depend on that, and
-    # there nothing is said of them. A bid that was not set breaks a row of sets.
+    # The sets after a hand of a side that has one set, whatever the score is: only in a rubber do sets depend on the
+    # score, and then nothing is sent about them. A bid that was made breaks a row of sets.
     sets = {"set": 2, "": 1} | dict.fromkeys(("made", "lost"), 0 if _in_a_row(rules) else 1)
     if _set_limit(rules) is None:
         sets = {}
@@ -123,7 +123,7 @@ def _outcomes(rules: Ruleset, carry: Carry) -> Outcomes | None:
 
 @cached_on_rules
 def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[tuple[Mapping[str, Any], Any, str], ...]:
-    """Every combination of answers as facts, entry and bid: a sheet offers no answer that its rules refuse."""
+    """Every combination of answers as facts, entry, and bid: a sheet offers no answer that its rules refuse."""
     hands = []
     *others, last = fields
     counts = _answers(rules, last)
@@ -136,14 +136,14 @@ def _hands(rules: Ruleset, fields: tuple[Field, ...]) -> tuple[tuple[Mapping[str
                 entry, _ = read_entry(rules.game, facts)
                 bid = bid_of(facts, entry)
             else:
-                # The count stands in the entry as it was given: the rest of the hand need not be read again.
+                # The entry has the count as it was given: the rest of the hand need not be read again.
                 entry = replace(entry, **{last.key: answer})
             hands.append((facts, entry, bid))
     return tuple(hands)
 
 
 def _answers(rules: Ruleset, field: Field) -> tuple[Any, ...]:
-    """Every answer to a field; of the players of a side one stands for all."""
+    """Every answer to a field; one player of a side represents all of them."""
     if field.layout == "seats":
         return tuple(range(rules.seating.sides))
     return tuple(int(choice.value) if field.layout == "count" else choice.value for choice in field.offered())
@@ -174,20 +174,20 @@ def _in_a_row(rules: Ruleset) -> bool:
     return bool(getattr(rules.rules, "sets_consecutive", False))
 
 
-# The forms of the hands to come, which a tablet is sent before it needs them: once for many hands.
+# The forms of hands to come, which a tablet is sent before it needs them: once for many hands.
 
-# They stand for the numbers of a hand and its line until these are numbered. Nothing and nobody is called so.
+# Placeholders for the numbers of a hand and its line until they are filled in. Nothing and nobody has such a name.
 NUMBER, POSITION = 7_302_518_846_193, 7_302_518_846_194
-# So many points behind, everything may be bid that only who is behind may bid.
+# A side this far behind may bid everything that only a trailing side may bid.
 BEHIND = -100_000
-# Stands as the row of an answer that the score does not allow yet: css/unsent.css shows it while lines are unsent.
+# Marks the row of an answer that the current score does not allow: css/unsent.css shows it while lines are unsent.
 AT_ANOTHER_SCORE = "another-score"
 
 
 def stretch_of(sheet: GameSheet) -> tuple[Carry, int, int]:
-    """The hands that are sent together: the carry and the position before the first of them, and how many they are.
+    """The hands that are sent together: the carry and the position before the first of them, and how many there are.
 
-    All hands of a schedule; of a game without one those of this sheet of paper and of the next.
+    All hands of a schedule; in a game without one, those of this sheet of paper and of the next.
     """
     rules, carry = sheet.rules, sheet.scored.carry
     planned = rules.game.hands_planned(rules.rules)
@@ -198,9 +198,9 @@ def stretch_of(sheet: GameSheet) -> tuple[Carry, int, int]:
 
 
 def coming_forms(sheet: GameSheet, write: Callable[[GameSheet], str]) -> Iterator[str]:
-    """The form of each hand of its stretch, written of the sheet as it is then.
+    """The form of each hand of its stretch, for the sheet as it will be then.
 
-    Those that differ in no more than the numbers of hand and line are written once.
+    Forms that differ only in the numbers of hand and line are sent once.
     """
     written: dict[NextHand, str] = {}
     for upcoming in coming_sheets(sheet):
@@ -228,9 +228,9 @@ def coming_sheets(sheet: GameSheet) -> tuple[GameSheet, ...]:
 
 
 def _at_any_score(rules: Ruleset, carry: Carry) -> NextHand:
-    """What the table writes down, with every answer that another score would allow, marked as such.
+    """What the table writes next, with every answer that another score would allow, marked as such.
 
-    While lines are on the tablet nobody knows the score: the table may be far behind by then.
+    While lines are only on the tablet, nobody knows the score: the table may be far behind by then.
     """
     due = rules.game.next_hand(rules.rules, carry)
     sides = len(carry.scores)
@@ -254,7 +254,7 @@ def _with_more(now: tuple[Choice, ...], *others: tuple[Choice, ...]) -> tuple[Ch
 
 
 def coming_key(page: TabletPage) -> str:
-    """Changes with what is sent ahead, and with nothing else: not with every hand, nor when somebody sits down."""
+    """Changes with what is sent in advance, and with nothing else: not with every hand, nor when somebody sits down."""
     sheet = page.sheet
     if sheet is None or sheet.next is None:
         return ""
@@ -263,12 +263,12 @@ def coming_key(page: TabletPage) -> str:
     first = sheet.rules.game.next_hand(sheet.rules.rules, carry)
     seats = sorted((seat.seat, seat.name, seat.team) for seat in sheet.seats)
     dealer = None if sheet.unbegun else sheet.seats[0].seat
-    # The first number goes up with the markup of the forms: what an earlier version sent is sent again.
+    # The first number goes up when the markup of the forms changes: then everything is sent again.
     about = (3, sheet.game.pk, sheet.sheet_key, sheet.rules.rules, seats, dealer, page.writes, first, position, many)
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
-# What the tablet's script knows of its table, as plain data beside the page: facts of the sheet, nothing computed.
+# What the tablet's script knows of its table, as plain data next to the page: facts of the sheet, nothing computed.
 
 MILLISECONDS = 1000
 
@@ -277,7 +277,7 @@ def tablet_state(page: TabletPage) -> dict[str, Any]:
     """The page as data. `stamp` is when it was made: of two pages the newer one is right.
 
     `reached` is the event's version: what was answered at a later one may not be on the page yet. `who` sits there, or
-    is to in the `round` that comes next.
+    will sit there in the `round` that comes next.
     """
     state: dict[str, Any] = {
         "stamp": int(time.time() * MILLISECONDS),

@@ -25,7 +25,7 @@ from tournament.words.phrases import clock_time, day
 def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[GameSheet]:
     """The sheets of an event's games in the order of a cut stack: by round, then table.
 
-    All are read at once: a reader that is still open while a paper is drawn would let nobody write meanwhile.
+    All are read at once: a cursor that stays open while the paper is drawn would block every write.
     """
     games = sheet_games().filter(round__event=event).order_by("round__number", "table", "leg")
     if rounds is not None:
@@ -34,7 +34,7 @@ def event_sheets(event: Event, *, rounds: Sequence[int] | None = None) -> list[G
 
 
 def unprinted_sheets(event: Event) -> list[GameSheet]:
-    """The sheets that were never printed, or were changed since."""
+    """The sheets that were never printed, or have changed since."""
     printed = printed_sheets(event)
     return [sheet for sheet in event_sheets(event) if sheet.code not in printed]
 
@@ -43,12 +43,12 @@ def unprinted_sheets(event: Event) -> list[GameSheet]:
 
 
 def file_state(event: Event) -> Hashable:
-    """What decides the files of an event: the same state gives the same files. Not every act in its log raises it."""
+    """What decides the files of an event: the same state gives the same files. Not every act in its log changes it."""
     newest = Journal.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     return event.pk, event.epoch, event.version, newest
 
 
-# The three times of an evening at which a director prints: before the doors open, between games, when it is over.
+# The three times of an evening at which a director prints: before the doors open, between games, and at the end.
 
 TONIGHT, BETWEEN, AFTER = "tonight", "between", "after"
 # What stops working when it is printed, and is left out unless it is asked for.
@@ -67,9 +67,10 @@ class PrintPart:
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """What is printed in one go, in the order of handing out.
+    """What is printed together, in the order of handing out.
 
-    `round` is whose seating and sheets are in it, `awaits` why there is nothing to print yet; `due` is the one of now.
+    `round` is the round of its seating and sheets, `awaits` why there is nothing to print yet; `due` marks the current
+    job.
     """
 
     key: str
@@ -82,26 +83,26 @@ class PrintJob:
     due: bool = False
 
     def chosen(self, keys: Iterable[str]) -> PrintJob:
-        """The job with these papers ticked and no other."""
+        """The job with exactly these papers ticked."""
         wanted = set(keys)
         return replace(self, parts=tuple(replace(part, ticked=part.key in wanted) for part in self.parts))
 
     def without(self, keys: Collection[str]) -> PrintJob:
-        """The job as somebody sees it who may not print these papers."""
+        """The job for an actor who may not print these papers."""
         return replace(self, parts=tuple(part for part in self.parts if part.key not in keys))
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The papers that are ticked, in order."""
+        """The ticked papers, in order."""
         return tuple(part.key for part in self.parts if part.ticked)
 
 
 def print_jobs(event: Event) -> tuple[PrintJob, ...]:
-    """The three jobs as they stand now: a constant number of queries."""
+    """The three jobs as they are now: a constant number of queries."""
     rounds = list(event.rounds.order_by("number"))
     sheets = dict(event.rounds.annotate(sheets=Count("games")).values_list("number", "sheets"))
     jobs = _tonight(event, rounds[:1], sheets), _between(event, rounds, sheets), _after(event)
-    # The latest that can be printed is the one that is looked for.
+    # The latest job that can be printed is the likely one.
     latest = max((index for index, job in enumerate(jobs) if not job.awaits), default=None)
     return tuple(replace(job, due=index == latest) for index, job in enumerate(jobs))
 
@@ -180,7 +181,7 @@ def _between(event: Event, rounds: list[Round], sheets: dict[int, int]) -> Print
 
 
 def result_text(event: Event) -> str:
-    """The results as words for a mail or a club's page; nothing before there is a champion."""
+    """The results as words for a mail or a club's page; empty before there is a champion."""
     end = finale(event, standings(event))
     lines = end.places.lines
     if not lines:

@@ -1,4 +1,4 @@
-"""What tablets sent and the desk decides about: why, how old, from which tablet, and what stands in its place."""
+"""What tablets sent and the desk must decide: why, how old, from which tablet, and which line is in its place."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ WAITING = "waiting"
 
 
 def known_uids(event: Event, uids: Sequence[uuid.UUID]) -> dict[str, str]:
-    """The status of every one of these that the event has; the others were never received, or were lost since."""
+    """The status of each of these that the event has; the others were never received, or have been lost since."""
     rows = Submission.objects.filter(event=event, uid__in=uids).values_list("uid", "status")
     return {str(uid): status for uid, status in rows}
 
 
 def pending_count(event: Event) -> int:
-    """How many cases the desk has to decide; what waits behind one of them is none of its own."""
+    """How many cases the desk has to decide; what waits behind one of them is not a case of its own."""
     return cases(event).count()
 
 
 def cases(event: Event) -> QuerySet[Submission]:
-    """What waits for the desk, and not merely for something else that does."""
+    """What waits for the desk, and not merely for another item that does."""
     waiting = Submission.objects.filter(event=event, status=PENDING)
     return waiting.exclude(code=WAITING, after__in=waiting.values("uid"))
 
 
 def chained(waiting: Sequence[Submission]) -> list[list[Submission]]:
-    """What waits, case by case: what is to be decided, and behind it what the tablet wrote on top of it, in order."""
+    """What waits, case by case: the item to decide, and behind it what the tablet wrote on top of it, in order."""
     uids = {row.uid for row in waiting}
     behind = {row.pk for row in waiting if row.code == WAITING and row.after in uids}
     chains = []
@@ -58,14 +58,14 @@ def chained(waiting: Sequence[Submission]) -> list[list[Submission]]:
     return chains
 
 
-# A tablet's clock that is further off than this is shown beside ours.
+# If a tablet's clock is off by more than this, it is shown next to ours.
 CLOCK_OFF = timedelta(minutes=2)
 SHOWN_DECIDED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class PendingChoice:
-    """A decision: its words, and the score that it leads to where that can be said."""
+    """A decision: its words, and the score that it leads to, if that can be computed."""
 
     key: str
     words: str
@@ -74,10 +74,10 @@ class PendingChoice:
 
 @dataclass(frozen=True, slots=True)
 class PendingRow:
-    """One thing that waits: `words` is what was `sent`, `standing` what stands on the sheet in its place.
+    """One waiting item: `words` is what was `sent`, `standing` the line that is on the sheet in its place.
 
-    `choices` are what can be decided about it, the likely one first; `behind` is what the tablet wrote on top of it and
-    waits for this decision, one sentence each.
+    `choices` are the possible decisions, the likely one first; `behind` is what the tablet wrote on top of it and waits
+    for this decision, one sentence each.
     """
 
     sent: Submission
@@ -92,7 +92,7 @@ class PendingRow:
 
 @dataclass(frozen=True, slots=True)
 class PendingMessages:
-    """Every case, the oldest first, and what was decided last."""
+    """Every case, oldest first, and what was decided last."""
 
     rows: tuple[PendingRow, ...]
     decided: tuple[tuple[Submission, str], ...]
@@ -145,10 +145,10 @@ def _row(
 def _choices(
     row: Submission, game: Game | None, standing: Row | None, may_apply: bool, may_replace: bool, behind: int
 ) -> tuple[PendingChoice, ...]:
-    """What can be decided.
+    """The possible decisions.
 
-    Where a line stands in the place already, the sheet is likely to be right; what the rules refuse is likely to go
-    with all that was written on top of it.
+    If the place already has a line, the sheet is probably right; what the rules refuse will probably be discarded with
+    everything that was written on top of it.
     """
     position = standing.position if standing else None
     now = _score(row, game, None, added=False)
@@ -164,7 +164,7 @@ def _choices(
 
 
 def _score(row: Submission, game: Game | None, position: int | None, *, added: bool) -> str:
-    """The score with what was sent: behind the lines that there are, in the place of one, or left out."""
+    """The score with what was sent: after the existing lines, in the place of one, or left out."""
     if game is None or row.kind != "hand":
         return ""
     scored = scored_game(game)
@@ -219,7 +219,7 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
 def _there(
     row: Submission, sheet: GameSheet | None, rules: Ruleset
 ) -> tuple[tuple[SideFacts, ...], tuple[SeatFacts, ...]]:
-    """Who sat there for whoever sent it; where that is not known, who sits there now."""
+    """Who sat there according to the sender; if that is not known, who sits there now."""
     if then := sat(row.body):
         names = [tuple(name for _, name in side.players) for side in then]
         sides = tuple(SideFacts(i, side.team, 0, side.name, names[i], None) for i, side in enumerate(then))
@@ -227,14 +227,15 @@ def _there(
     return (sheet.sides, sheet.seats) if sheet else ((), ())
 
 
-# What a table has at the desk from another tablet than the one that shows its page: one before it, or one beside it.
+# What a table has waiting at the desk from a tablet other than the one that shows its page: an earlier one, or a second
+# one.
 
 HELD = {"hand": "hand {}", "void": "a void hand", "undo": "an undo", "sign": "a signature", "call": "a call"}
 BEFORE = "the tablet before"
 
 
 class HeldRow(NamedTuple):
-    """Something that another tablet of this table has sent, and that waits for the desk: which one, and what it is."""
+    """An item that another tablet of this table has sent and that waits for the desk: which tablet, and what it is."""
 
     uid: str
     tablet: str

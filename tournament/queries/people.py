@@ -1,4 +1,4 @@
-"""Names as everybody reads them, for rows and for texts that were copied; who among the club's people a player is."""
+"""Names as everybody reads them, for rows and for copied texts; and which of the club's people a player is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.words.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.words.texts import by_alphabet, is_placeholder, near_key
 
-# How the rows of an event are to be shown.
+# How the rows of an event are shown.
 
 NAMED = (
     Prefetch("players", Player.objects.select_related("person__merged_into")),
@@ -27,7 +27,7 @@ NAMED = (
 
 
 def strict_names() -> dict[str, str]:
-    """The strictest wish among living people of a name, by near key, for every name whose wish is not the full one."""
+    """The strictest wish among living people of a name, by near key, for every name with a wish other than full."""
     strict: dict[str, str] = {}
     wishes = living(Person.objects.filter(~Q(show="full") | ~Q(merged_into__show="full")))
     for near, show, merged in wishes.values_list("near", "show", "merged_into__show"):
@@ -36,7 +36,7 @@ def strict_names() -> dict[str, str]:
 
 
 def shown_rows(teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitution, str]]:
-    """The rows of teams that were read with `NAMED` and their events, each with the name that everybody reads."""
+    """The rows of teams that were read with `NAMED` and their events, each with its public name."""
     strict = strict_names()
     for team in teams:
         event = team.event
@@ -48,11 +48,11 @@ def shown_rows(teams: Iterable[Team]) -> Iterator[tuple[Team | Player | Substitu
             yield row, A_PLAYER if deleted else shown_name(row.into, show_of(event, row, strict), row.position + 1)
 
 
-# Texts that were copied, in notices, corrections, under sheets. Officials read them as they were written.
+# Texts that were copied into notices, corrections, and signatures. Officials read them as they were written.
 
 
 def names_in(event: Event) -> Names:
-    """All names of an event, read as values: hundreds of players are looked through for one sentence."""
+    """All names of an event, read as plain values: hundreds of players are searched for one sentence."""
     labels, rows = dict[int, str](), defaultdict[int, list[tuple[str, str]]](list)
     for number, name, entered in event.teams.order_by("number").values_list("number", "name", "entered"):
         labels[number] = f"{number} {name}"
@@ -67,7 +67,7 @@ def names_in(event: Event) -> Names:
 
 
 def unread_notices(teams: Iterable[int]) -> list[Notice]:
-    """The notices that these teams have still to read, oldest first, as everybody reads them."""
+    """The notices that these teams have not read yet, oldest first, with public names."""
     notices = list(Notice.objects.filter(team__in=list(teams), seen_at=None).select_related("team__event"))
     if notices:
         names = names_in(notices[0].team.event)
@@ -77,7 +77,7 @@ def unread_notices(teams: Iterable[int]) -> list[Notice]:
 
 
 def corrections_of(event: Event) -> list[Journal]:
-    """Every correction of a final game, as everybody reads it, the newest first; `key` is that of the game."""
+    """Every correction of a final game with public names, newest first; `key` is that of the game."""
     acts = Journal.objects.filter(event=event, action="correct-final", noun="game").select_related("user", "device")
     games = [act for act in acts if act.key.isdecimal()]
     if games:
@@ -88,13 +88,13 @@ def corrections_of(event: Event) -> list[Journal]:
 
 
 def substitutes_shown(team: Team) -> tuple[str, ...]:
-    """Every substitution of a team that was read with all, as a sentence for everybody."""
+    """Every substitution of a team that was read with all its rows, as a sentence with public names."""
     names = names_of([team])
     return tuple(row.worded(row.name, names.of(row.out)) for row in team.substitutions.all())
 
 
 def together(first: Person, other: Person) -> list[Round]:
-    """The rounds in which both sat, each as somebody of its own."""
+    """The rounds in which both sat, as two different people."""
     rounds = _sat(first)
     return [rounds[pk] for pk in sorted(rounds.keys() & _sat(other).keys())]
 
@@ -111,15 +111,15 @@ def _sat(person: Person) -> dict[int, Round]:
     return rounds
 
 
-# Who a player is: the one person of the name who plays for no other team of the event; somebody new; or asked about.
-# It offers a choice to officials. Nothing is changed by searching for a name.
+# Who a player is: the one person of that name who plays for no other team of the event; somebody new; or a question.
+# This offers a choice to officials. Searching for a name changes nothing.
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A player with whom it may be. Nobody means somebody new, one a person that is known; several are asked about.
+    """A player with the persons it may be. No person means somebody new, one a known person; several are asked about.
 
-    `busy` says that one of them plays elsewhere in this event, `near` that they have not this name but one near it.
+    `busy` means that one of them plays elsewhere in this event, `near` that their name is only similar.
     """
 
     player: Player
@@ -133,7 +133,7 @@ class Match:
 
 
 def matches(event: Event, players: Sequence[Player]) -> list[Match]:
-    """Whom each of these players, linked to nobody yet, may be: a few queries for any number of them."""
+    """The persons each of these unlinked players may be: a few queries for any number of them."""
     named = [player for player in players if not is_placeholder(player.full_name)]
     around = people_near(named)
     taken = {person for _, person in persons_by_row(event)}
@@ -155,7 +155,7 @@ def matches(event: Event, players: Sequence[Player]) -> list[Match]:
 
 
 def people_near(players: Iterable[Player]) -> dict[str, list[Person]]:
-    """The living people of the names of these players, and of names near them, by near key: one query."""
+    """The people who are not deleted with the names of these players or similar ones, by near key: one query."""
     people: dict[str, list[Person]] = defaultdict(list)
     nears = {near_key(player.full_name) for player in players}
     for person in by_name(living(Person.objects.all()).filter(near__in=nears).select_related("merged_into")):
@@ -164,35 +164,35 @@ def people_near(players: Iterable[Player]) -> dict[str, list[Person]]:
 
 
 def by_name(people: Iterable[Person]) -> list[Person]:
-    """People as in a phone book, those of one name by number: the same on every database."""
+    """People as in a phone book, those with the same name by number: the same order on every database."""
     return sorted(people, key=lambda person: (by_alphabet(person.name), person.pk))
 
 
 def _each_once(people: Iterable[Person]) -> tuple[Person, ...]:
-    """These people, with those into whom some were merged in their place."""
+    """These people, with merged ones replaced by the person they were merged into."""
     return tuple({person.pk: person for person in map(as_merged, people)}.values())
 
 
 def offered_for(player: Player) -> tuple[Person, ...]:
-    """Whom a player may be said to be: people of the same and of near names, and who sat there under another name."""
+    """The persons a player can be linked to: those with the same or a similar name, and who sat there before."""
     before = [player.instead_of] if player.instead_of is not None else []
     return _each_once([*before, *people_near([player])[near_key(player.full_name)]])
 
 
 def as_merged(person: Person) -> Person:
-    """The person, or whom it was merged into."""
+    """The person, or the one it was merged into."""
     return person.merged_into or person
 
 
 def persons_by_row(event: Event) -> set[tuple[int, int]]:
-    """The players of an event, by key, with the persons that they are: in teams, and in entries that have none yet."""
+    """The players of an event, by key, with their persons: in teams, and in entries that have no team yet."""
     waits = Q(team=None, entry__event=event, entry__state__in=[*OPEN_ENTRIES, "joined"])
     rows = Player.objects.filter(Q(team__event=event) | waits, person__isnull=False)
     return {(row, merged or pk) for row, pk, merged in rows.values_list("pk", "person", "person__merged_into")}
 
 
 def nobodys_rows(people: Iterable[Person]) -> QuerySet[Player]:
-    """The players with the name of one of these people of whom nobody has said who they are: offered, never taken."""
+    """The unlinked players with the name of one of these people: offered, never linked automatically."""
     keys = [person.key for person in people if person.key]
     rows = Player.objects.filter(person=None, key__in=keys).exclude(team__event__slug__startswith=Event.REHEARSAL)
     return rows.select_related("team__event", "entry__event")
@@ -207,10 +207,10 @@ def living(people: QuerySet[Person]) -> QuerySet[Person]:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A player of an event with the person, merged ones followed, and in how many other events that plays.
+    """A player of an event with the person, merged ones replaced, and the number of other events that person plays in.
 
-    `match` is whom a player may be who is linked to nobody yet, `offered` are others who may be meant. `may_wish` says
-    whether whoever looks may say how the person is shown everywhere.
+    `match` is who an unlinked player may be; `offered` are others who may be meant. `may_wish` says whether the actor
+    may set how the person is shown everywhere.
     """
 
     player: Player
@@ -222,19 +222,19 @@ class Who:
 
     @property
     def can_change(self) -> bool:
-        """Whether it can be said that this is somebody else than the one who is named."""
+        """Whether the actor can say that this is somebody other than the named person."""
         return self.match is not None or (self.person is not None and self.person.deleted_at is None)
 
     @property
     def keeps_wish(self) -> bool:
-        """Whether the wish for this event is another than the person's, and can be kept for it."""
+        """Whether the wish for this event differs from the person's, and can be kept for it."""
         return self.may_wish and self.person is not None and self.player.show != self.person.show
 
 
 def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
-    """Who everybody is, in the order of the teams, those who wait last: a constant number of queries.
+    """Who everybody is, in the order of the teams, with waiting players last: a constant number of queries.
 
-    `directed` are the events that whoever looks directs; None are all.
+    `directed` are the events that the actor directs; None means all.
     """
     waits = Q(team=None, entry__event=event, entry__state__in=["waiting", "single", "joined"])
     rows = Player.objects.filter(Q(team__event=event) | waits)
@@ -256,9 +256,12 @@ def people_in(event: Event, directed: Collection[int] | None = ()) -> list[Who]:
 
 
 def _seat_or_line(player: Player) -> tuple[int, ...]:
-    """By team and seat, then by place in line. Who joined somebody waits beside him, at the place of both.
+    """Order by team and seat, then by place in line.
 
-    It is no order of the database: who sits in a team has an entry or none, and each database puts nothing elsewhere.
+    A player who joined somebody waits next to them, at the place of both.
+
+    The database cannot order this: a player in a team has an entry or none, and each database sorts missing values
+    differently.
     """
     if player.team is not None:
         return 0, player.team.number, player.position, player.pk
@@ -269,7 +272,7 @@ def _seat_or_line(player: Player) -> tuple[int, ...]:
 
 
 def may_wish_for(person: Person, directed: Collection[int] | None) -> bool:
-    """Whether whoever directs these events (None: all) may say how a person is shown: they are all that it plays in."""
+    """Whether a director of these events (None: all) may set how a person is shown: they are all it plays in."""
     if directed is None:
         return True
     people = [person.pk, *person.merged.values_list("pk", flat=True)]
@@ -278,7 +281,7 @@ def may_wish_for(person: Person, directed: Collection[int] | None) -> bool:
 
 
 def events_by_person(**which: Any) -> dict[int, set[int]]:
-    """The events (all, or of `which` teams) in which each person plays, also as who was merged into it."""
+    """The events (all, or of `which` teams) in which each person plays, including rows of persons merged into it."""
     events: dict[int, set[int]] = defaultdict(set)
     for rows in (Player.objects, Substitution.objects):
         linked = rows.filter(person__isnull=False, team__isnull=False, **which).values_list(
@@ -290,7 +293,7 @@ def events_by_person(**which: Any) -> dict[int, set[int]]:
 
 
 def persons_by_team(event: Event) -> dict[Team, list[int]]:
-    """The persons who play for each team, merged ones followed, substitutes last."""
+    """The persons who play for each team, with merged ones replaced, substitutes last."""
     seats: dict[Team, list[int]] = defaultdict(list)
     players = Player.objects.order_by("team__number", "position")
     for rows in (players, Substitution.objects.order_by("team__number", "pk")):
@@ -314,14 +317,14 @@ def both_played(first: Person, other: Person) -> list[Event]:
     return list(Event.objects.filter(pk__in=events[first.pk] & events[other.pk]))
 
 
-# A person's own page: what everybody may see of it.
+# A person's own page: what everybody may see of that person.
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """`events` are those that show the name as openly as its title, each with the team, the newest first.
+    """`events` are those that show the name as openly as the page's title, each with the team, newest first.
 
-    Games and hands are those of final games whose results are shown; `against` has games won and lost.
+    Games and hands are those of final games with visible results; `against` has games won and lost.
     """
 
     title: str
@@ -332,13 +335,13 @@ class PersonFacts:
 
 
 def person_title(person: Person) -> str:
-    """The name as the person wishes it to be read; nothing where it is hidden or gone."""
+    """The name as the person wishes it to be shown; empty if it is hidden or deleted."""
     show = strictest([person.show, *(other.show for other in person.merged.all())])
     return "" if show == "hidden" or person.deleted_at else shown_name(person.name, show, 0)
 
 
 def person_state(pk: int) -> tuple[object, ...]:
-    """What decides the public page of a person: who it is, and the states of all events and seasons that it is in."""
+    """What decides the public page of a person: the person, and the states of all its events and seasons."""
     rows = Person.objects.filter(Q(pk=pk) | Q(merged_into=pk)).order_by("pk")
     people = tuple(rows.values_list("pk", "name", "show", "merged_into", "deleted_at"))
     keys = [person[0] for person in people]
@@ -348,7 +351,7 @@ def person_state(pk: int) -> tuple[object, ...]:
 
 
 def person_facts(person: Person, title: str) -> PersonFacts:
-    """Every final game is scored for it; the page itself is kept for everybody."""
+    """Every final game is scored for it; the finished page is cached for everybody."""
     people = frozenset({person.pk, *(other.pk for other in person.merged.all())})
     rows = Player.objects.filter(person__in=people, name=title, team__isnull=False).select_related("team__event")
     seats = [row.team for row in rows.order_by("-team__event__date", "-team__event_id") if row.team is not None]
@@ -387,5 +390,5 @@ def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
 
 
 def _linked(rows: Iterable[Player | Substitution]) -> list[tuple[str, int]]:
-    """Who sat there and may be known by name: the name as everybody reads it, and the person."""
+    """Players in the game who may be known by name: the public name, and the person."""
     return [(row.name, row.person_id) for row in rows if row.person_id and not is_placeholder(row.name)]

@@ -33,7 +33,7 @@ MOST_BINS = 16
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A team in the race: its place after each round that counts, and its points so far."""
+    """A team in the race: its place after each counted round, and its points so far."""
 
     number: int
     team: str
@@ -43,7 +43,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The teams that lead now, best first; `rounds` are the numbers of the games, `teams` how many race in all."""
+    """The teams that lead now, best first; `rounds` are the numbers of the games, `teams` the size of the field."""
 
     rounds: tuple[int, ...]
     runners: tuple[Runner, ...]
@@ -52,7 +52,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Games of one kind of score: the words below the bar, and how many sides won and lost with it."""
+    """Games with one kind of score: the words below the bar, and how many sides won and lost with it."""
 
     words: str
     won: int
@@ -61,7 +61,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class BidCount:
-    """How often a bid was made and set. `kind` is what players call its kind; empty where the game knows no kinds."""
+    """How often a bid was made and set. `kind` is the players' word for its kind; empty if the game has no kinds."""
 
     kind: str
     words: str
@@ -77,7 +77,7 @@ class Pictures:
 
 
 def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> Pictures:
-    """The pictures of an event, of the games that may be seen."""
+    """The pictures of an event, from the games that may be seen."""
     rounds = event.rounds.values_list("number", "stage", "state")
     shown = {number for number, stage, state in rounds if seen.shows(stage, state)}
     counts = Counts()
@@ -90,9 +90,9 @@ def pictures(event: Event, table: Standings, seen: Visibility = EVERYTHING) -> P
 
 
 def race(event: Event, table: Standings) -> Race:
-    """The places after every round that has a result, of the teams that lead now, by the order of the sheet.
+    """The places after every round with a result, for the teams that lead now, in the sheet's order.
 
-    A round of which no game is final yet has moved nobody: before the first result nobody leads a race.
+    A round without a final game has moved nobody: before the first result nobody leads the race.
     """
     order = ruleset_of(event).rules.tiebreak_order
     played = {game.round for record in table.books.records for game in record.games}
@@ -124,14 +124,14 @@ def _so_far(line: StandingsLine, rounds: int) -> tuple[int, ...]:
 
 
 class Counts:
-    """What stands on sheets, counted."""
+    """Statistics from the sheets."""
 
     def __init__(self) -> None:
         self.scores: Counter[tuple[int, bool]] = Counter()
         self.bids: Counter[tuple[str, str, bool]] = Counter()
 
     def bins(self) -> tuple[Bin, ...]:
-        """The points of all sides, each number by itself or in steps where there are too many."""
+        """The points of all sides, each number separately, or in steps if there are too many."""
         if not self.scores:
             return ()
         low, high = min(points for points, _ in self.scores), max(points for points, _ in self.scores)
@@ -148,7 +148,7 @@ class Counts:
         return tuple(bins)
 
     def bid_counts(self, kinds: Mapping[str, str]) -> tuple[BidCount, ...]:
-        """Every bid that was played, by kind and level; `kinds` are what players call them, in their order."""
+        """Every bid that was played, by kind and level; `kinds` are the players' words for them, in order."""
         order = list(kinds)
 
         def place(bid: tuple[str, str]) -> tuple[int, int, str]:
@@ -169,14 +169,14 @@ def _steps() -> Iterable[int]:
         step *= 10
 
 
-# What a shared link says of an event, in words and in one picture: never more than a stranger may see.
+# What a shared link shows of an event, in words and in one picture: never more than a stranger may see.
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """An event as it is shared. `word` stands over the `name`: “Champions” over theirs, or the game over the event's.
+    """An event as it is shared. `word` is above the `name`: “Champions” above theirs, or the game above the event's.
 
-    `players` and `by` stand under it; `steps` are those of the podium, none before there is a champion.
+    `players` and `by` are below it; `steps` are those of the podium, none before there is a champion.
     """
 
     event: str
@@ -200,12 +200,12 @@ class Share:
 
     @property
     def code(self) -> str:
-        """The fingerprint of all that is shown: the same code, the same picture."""
+        """The fingerprint of everything that is shown: the same code means the same picture."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
 def share(event: Event, teams: int | None = None) -> Share:
-    """What a link to the event shows of it to a stranger; whoever knows how many `teams` there are says so."""
+    """What a link to the event shows to a stranger; a caller that knows the number of `teams` passes it."""
     places = shown_finale(event, visibility(event, NOBODY)).places
     rules = ruleset_of(event)
     teams = event.teams.count() if teams is None else teams
@@ -223,7 +223,7 @@ def _won(event: Event, under: str, places: FinalPlaces) -> Share:
     return Share(event.name, under, places.title, first.team, players, places.won_by, places.podium)
 
 
-# Everything that the event book prints besides the sheets, as plain data read in one go.
+# Everything that the event book prints except the sheets, as plain data read at once.
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +268,6 @@ def whole_book(event: Event) -> WholeBook:
 
 
 def corrected_sheets(event: Event) -> list[GameSheet]:
-    """The sheets of an event on which something was struck, by round and table."""
+    """The sheets of an event with struck lines, by round and table."""
     games = sheet_games().filter(round__event=event, entries__revision__gte=1).distinct()
     return [game_sheet(game) for game in games.order_by("round__number", "table", "leg")]

@@ -1,4 +1,4 @@
-"""The way to the champion: cut, rounds of the bracket, the finale, and the evening's highlights."""
+"""The way to the champion: cut, rounds of the bracket, the end, and the evening's highlights."""
 
 from __future__ import annotations
 

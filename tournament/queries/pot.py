@@ -12,7 +12,7 @@ from tournament.queries.rules import EVERYTHING, Visibility, everybody_in_pot, r
 
 @dataclass(frozen=True, slots=True)
 class PotTeam:
-    """A team in the pot: its Bostons in the games that count, its record, what it gets in cents once settled."""
+    """A team in the pot: its Bostons in the games that count, its record, and its share in cents once settled."""
 
     number: int
     team: str
@@ -25,7 +25,7 @@ class PotTeam:
 
 @dataclass(frozen=True, slots=True)
 class PotFacts:
-    """The pot as it stands. `text` says all of it; `teams` are in it, most Bostons first; `hidden` says why not."""
+    """The pot as it is now. `text` says all of it; `teams` are in it, most Bostons first; `hidden` says why not."""
 
     cents: int
     each_cents: int
@@ -62,7 +62,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         books.records,
         numbers,
         cents,
-        # Where nobody paid in, nothing is to be settled.
+        # If nobody paid in, there is nothing to settle.
         rounds_closed=_finished_rounds(books) if cents else 0,
         rounds=books.total,
         boston_window=rules.boston_window,
@@ -105,7 +105,7 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
 
 
 def _finished_rounds(books: Books) -> int:
-    """How many rounds from the first have every game signed, also before the director closes the last of them."""
+    """How many rounds, from the first one on, have every game signed, even before the director closes the last one."""
     planned = {round_.number for round_ in books.rounds if round_.state == "planned"}
     done = 0
     for number in books.counted:

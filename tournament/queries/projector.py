@@ -1,6 +1,6 @@
-"""The hall's projector: seating of the round in play or next, the clock, standings, bracket and pot.
+"""The hall's projector: seating of the current or next round, the clock, standings, bracket, and pot.
 
-What fits on a screen is measured where it is shown: `js/wall.js` makes screens of each section.
+`js/wall.js` measures what fits on a screen and splits each section into screens.
 """
 
 from __future__ import annotations

@@ -24,17 +24,17 @@ from tournament.queries.rules import ruleset_of
 from tournament.words.phrases import A_PLAYER, ENTRY_STATES, OPEN_ENTRIES
 from tournament.words.texts import is_placeholder, near_key
 
-# What is played in, or will be: its names are on the list.
+# Entries that play or will play: their names are on the list.
 ON_LIST = (*OPEN_ENTRIES, "in", "joined", "leaving")
-# So many entries of one address wait at most; whoever has the code on the wall may be in a hall with one address.
+# The most entries that wait from one address; a user with the code on the wall may be in a hall with one address.
 MOST_WAITING = 40
 
-# What `services/mail.py` writes in the log about the mail to whoever moved up from the waiting list.
+# What `services/mail.py` writes in the log about the mail to players who moved up from the waiting list.
 MAIL_FAILED, TOLD = "mail-failed", "told"
 
 
 def is_wall_code(event: Event, typed: str) -> bool:
-    """Whether this is the code on the hall's wall, as people type it: in small letters, with a space."""
+    """Whether this is the code on the hall's wall, as people type it: in lowercase, with a space."""
     return constant_time_compare(typed.replace(" ", "").upper(), event.wall_code)
 
 
@@ -42,12 +42,12 @@ def is_wall_code(event: Event, typed: str) -> bool:
 
 
 def new_form_key(event: Event) -> str:
-    """A key for one form of an event's entry page, signed: nobody makes one of his own."""
+    """A signed key for one form of an event's entry page: nobody can forge one."""
     return _signer(event).sign(secrets.token_urlsafe(24))
 
 
 def token_of(event: Event, key: str) -> str | None:
-    """The token of the private link that this form makes; None where it is no form of this event."""
+    """The token of the private link that this form makes; None if it is not a form of this event."""
     try:
         return _signer(event).unsign(key)
     except BadSignature:
@@ -59,7 +59,7 @@ def _signer(event: Event) -> Signer:
 
 
 def player_by_link(slug: str, token: str) -> Player | None:
-    """The player whose private link this is, which belongs to this event."""
+    """The player of this event whose private link this is."""
     rows = Player.objects.filter(entry__event__slug=slug, token_hash=fingerprint(token))
     return rows.select_related("entry__event", "entry__team", "entry__wants__team", "team", "person").first()
 
@@ -71,35 +71,35 @@ def entry_of(player: Player) -> Registration:
 
 
 def spoken_for(player: Player) -> list[Player]:
-    """The rows that a private link speaks for: its own, and those of the same entry that have no link themselves."""
+    """The rows that a private link controls: its own, and those of the same entry that have no link themselves."""
     return [row for row in entry_of(player).players.all() if row.pk == player.pk or not row.token_hash]
 
 
 def comes_alone(entry: Registration) -> bool:
-    """Whether it is a player who looks for a partner: one name, in a game that is played in teams."""
+    """Whether this is a player who looks for a partner: one name, in a game that is played in teams."""
     keys = [player.key for player in entry.players.all()]
     return keys == [entry.key] and players_wanted(entry.event) > 1
 
 
 def names_team(player: Player) -> bool:
-    """Whether a private link names the team: that of whoever entered it, and no partner's."""
+    """Whether a private link controls the team's name: only the link of the player who entered it."""
     entry = entry_of(player)
     if entry.state == "joined" or (entry.state == "leaving" and entry.wants_id):
         return False
-    # Whoever entered has the first row; seats may have changed since.
+    # The player who entered has the first row; seats may have changed since.
     linked = [row.pk for row in entry.players.all() if row.token_hash]
     return player.pk == min(linked, default=0)
 
 
 def may_rename(entry: Registration) -> bool:
-    """Whether its links change names: as long as entries are taken and no game is drawn."""
+    """Whether its links can change names: as long as entries are taken and no game is drawn."""
     event = entry.event
     is_on = event.takes_entries and entry.state in (*OPEN_ENTRIES, "in", "joined")
     return is_on and not is_drawn(event)
 
 
 def renamed_by(player: Player) -> list[Player]:
-    """The rows that a private link gives a name: of whom the desk has not said yet who they are."""
+    """The rows whose names a private link can change: players whom the desk has not linked to a person yet."""
     if not may_rename(entry_of(player)):
         return []
     return [row for row in spoken_for(player) if row.person_id is None]
@@ -110,7 +110,7 @@ def renamed_by(player: Player) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """Somebody who looks for a partner, by the name that everybody may read."""
+    """Somebody who looks for a partner, by public name."""
 
     entry: Registration
     name: str
@@ -138,7 +138,7 @@ def _single(event: Event, entry: Registration, player: Player, strict: dict[str,
 
 
 def door(event: Event) -> dict[str, Any]:
-    """What stands on the entry page; of what waits for the desk only how much. `left` is None without a limit."""
+    """The entry page; of entries that wait for the desk only the number. `left` is None if there is no limit."""
     teams = [*event.teams.filter(status="playing").values_list("name", flat=True)]
     states = Counter(event.registrations.values_list("state", flat=True))
     left = max(event.entry_limit - len(teams), 0) if event.entry_limit else None
@@ -146,12 +146,12 @@ def door(event: Event) -> dict[str, Any]:
 
 
 def place_in_line(entry: Registration) -> int:
-    """Which one on the waiting list it is."""
+    """Its place on the waiting list."""
     return 1 + entry.event.registrations.filter(state="waiting", position__lt=entry.position).count()
 
 
 def link_page(player: Player) -> dict[str, Any]:
-    """What stands on the page of a private link. A team is named there only as long as the player is in it."""
+    """The page of a private link. It names the team only as long as the player is in it."""
     entry = entry_of(player)
     team = team_of(entry)
     partner = entry.wants if entry.state == "joined" else None
@@ -175,7 +175,7 @@ def link_page(player: Player) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A name on an event's list: of a player or a team, in an entry or a team of these keys."""
+    """A name on an event's list: of a player or a team, in the entry or the team with these keys."""
 
     name: str
     entry: int | None
@@ -189,7 +189,7 @@ class Listed:
 
 
 def names_on_list(event: Event) -> dict[str, list[Listed]]:
-    """Every name on an event's list by near key: players and teams, those that play and those that wait."""
+    """Every name on an event's list by near key: players and teams, playing or waiting."""
     plays = Q(team__event=event, team__status="playing")
     waits = Q(team=None, entry__event=event, entry__state__in=ON_LIST)
     players = Player.objects.filter(plays | waits).values_list("entered", "name", "entry", "team", "team__number")
@@ -205,12 +205,12 @@ def names_on_list(event: Event) -> dict[str, list[Listed]]:
 
 
 def names_of(entry: Registration) -> list[str]:
-    """The names in an entry, each once: what it is called, and who plays."""
+    """The names in an entry, each once: the entry's own name, and its players."""
     return list(dict.fromkeys([entry.name, *(player.full_name for player in entry.players.all())]))
 
 
 def twins_of(entry: Registration, names: Iterable[str], on_list: dict[str, list[Listed]]) -> list[Listed]:
-    """Whoever else is on the list by one of these names, or by one near it."""
+    """Others on the list with one of these names, or a similar one."""
     own_team = team_of(entry)
     found = []
     for listed in (listed for name in names for listed in on_list.get(near_key(name), ())):
@@ -221,7 +221,7 @@ def twins_of(entry: Registration, names: Iterable[str], on_list: dict[str, list[
 
 
 def waiting_from(event: Event, address: str) -> int:
-    """How many entries that came from one address wait in an event."""
+    """How many entries from one address wait in an event."""
     made = Journal.objects.filter(event=event, action="entry", code="made", address=address)
     places = {int(key) for key in made.values_list("key", flat=True) if key.isdecimal()}
     return event.registrations.filter(state__in=OPEN_ENTRIES, position__in=places).count()
@@ -237,8 +237,8 @@ def entries_read(event: Event) -> QuerySet[Registration]:
 def entries_of(event: Event) -> dict[str, list[Registration]]:
     """Every entry by its state, in order, each with whether a team of the list has its name (`is_taken`).
 
-    Those that wait for the desk say in `twins` who of the same or a near name is on the list. In `untold` are those
-    that moved up and got no mail.
+    Those that wait for the desk have `twins`: who on the list has the same or a similar name. `untold` are those that
+    moved up and got no mail.
     """
     entries: dict[str, list[Registration]] = {state: [] for state in ENTRY_STATES}
     same = Exists(Team.objects.filter(event=event, key=OuterRef("key")))
@@ -256,7 +256,7 @@ def entries_of(event: Event) -> dict[str, list[Registration]]:
 
 
 def decided_words(event: Event, counts: Mapping[str, int]) -> str:
-    """What became of entries that the desk decided about, each kind counted for itself."""
+    """The outcome of entries that the desk decided, each kind counted separately."""
     unit = ruleset_of(event).unit
     said = {
         "in": ("{} {} is in", "{} {}s are in"),
@@ -269,20 +269,20 @@ def decided_words(event: Event, counts: Mapping[str, int]) -> str:
 
 
 def waiting_entries(event: Event) -> int:
-    """How many entries wait for the desk; nothing is asked of an event that takes none."""
+    """How many entries wait for the desk; no query for an event that takes none."""
     return event.registrations.filter(state="asked").count() if event.entries_from else 0
 
 
 @dataclass(frozen=True, slots=True)
 class EntriesToDo:
-    """What the desk has to do about entries: decide about so many, and tell these that they moved up."""
+    """What the desk has to do about entries: decide this many, and tell these that they moved up."""
 
     asked: int
     untold: tuple[Registration, ...]
 
 
 def last_mail_of(event: Event) -> Subquery:
-    """What the log said last of the mail to an entry: it failed, or the desk has told them since."""
+    """What the log last said about the mail to an entry: it failed, or the desk has told them since."""
     key = Cast(OuterRef("position"), CharField())
     mails = Journal.objects.filter(event=event, action="entry", noun="entry", key=key, code__in=[MAIL_FAILED, TOLD])
     return Subquery(mails.order_by("-pk").values("code")[:1])
@@ -293,7 +293,7 @@ def untold_words(entry: Registration) -> str:
 
 
 def entries_to_do(event: Event) -> EntriesToDo:
-    """What waits for the desk, in one statement. A mail that failed waits until the desk has told them itself."""
+    """What waits for the desk, in one statement. A failed mail waits until the desk has told them itself."""
     if not event.entries_from:
         return EntriesToDo(0, ())
     waits = Q(state="asked") | Q(state="in", last_mail=MAIL_FAILED)

@@ -1,4 +1,4 @@
-"""Seats of a team in which a known player's name was changed: it is asked whether that is the same human."""
+"""Seats of a team in which a known player's name was changed, and whether it is still the same person."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tournament.queries.roster import RosterRow
 from tournament.queries.rules import ruleset_of
 from tournament.words.texts import name_key, near_key
 
-# The same person, with the new spelling from now on; the same here only; somebody else.
+# The same person, spelled this way from now on; the same person, spelled this way only here; somebody else.
 RENAMED, HERE, OTHER = "renamed", "here", "other"
 SAME_OR_NOT = (RENAMED, HERE, OTHER)
 
 
 @dataclass(frozen=True, slots=True)
 class Respelt:
-    """A seat, counted from 0, in which `player` sat, who is known or has a private link, and another name is typed.
+    """A seat, counted from 0, whose `player` is known or has a private link, and gets another name.
 
-    `near` are others of the new name or one near it; `may_rename` says whether whoever asks may rename the person.
+    `near` are others with the new name or a similar one; `may_rename` says whether the actor may rename the person.
     """
 
     position: int
@@ -39,7 +39,7 @@ class Respelt:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """What can be answered."""
+        """The possible answers."""
         if self.person is None:
             return [(HERE, f"The same player as {self.was}, who keeps the private link"), (OTHER, "Somebody else")]
         answers = [(HERE, f"{self.was}, spelled this way here only"), (OTHER, "Somebody else")]
@@ -53,7 +53,7 @@ class Respelt:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestions:
-    """What is asked. An answer holds for these humans and these names alone: `key` tells them."""
+    """The questions. An answer is valid only for these people and these names: `key` identifies them."""
 
     seats: tuple[Respelt, ...]
 
@@ -64,9 +64,9 @@ class SeatQuestions:
 
 
 def respelt_seats(team: Team, row: RosterRow, directed: Collection[int] | None) -> list[Respelt]:
-    """The seats of a team that are asked about when it is to be as the row says: whose name is not in the row.
+    """The seats to ask about if the team is to match the row: those whose name is not in the row.
 
-    `directed` are the events that whoever changes it directs; None are all.
+    `directed` are the events that the actor directs; None means all.
     """
     names = row.players or ((row.name,) if ruleset_of(team.event).singles else ())
     keys = [name_key(name) for name in names]
@@ -100,10 +100,10 @@ def seated_in(event: Event) -> list[Player]:
 
 
 def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[list[tuple[int, Player]]]:
-    """For each row of a list that is pasted again the seats in which another name stands now, with who sat there.
+    """For each row of a list that is pasted again, the seats that now have another name, with who sat there.
 
-    That is who is a person of the club, and is on the list no more, where the team has its name and the new name is
-    that of nobody who was on the list.
+    These are players with a person who are no longer on the list, if the team has its name and nobody who was on the
+    list has the new name.
     """
     teams: dict[str, list[Player]] = defaultdict(list)
     for player in before:
@@ -127,7 +127,7 @@ def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list
 
 
 def notes_of_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[str]:
-    """What is said of such seats before the list is entered."""
+    """The message about such seats before the list is entered."""
     return [
         f"Row {row.row}: {row.players[position]} is in {player.full_name}’s seat now. Say who that is under People."
         for row, seats in zip(rows, respelt_in_list(before, rows), strict=True)

@@ -1,4 +1,4 @@
-"""Teams: rows of a list, find by name, a team's own page, registration at the desk."""
+"""Teams: rows of a list, search by name, a team's own page, registration at the desk."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ COLUMNS = {
 class RosterRow:
     """A team to be entered.
 
-    `row` is its line in the list, 0 where it was typed into a form; `guessed` says what of it is doubtful and is asked
-    about. `shown_as` is what the club typed for a name that tells who plays, `hides` whether everybody reads less than
-    the name. `home` is the table that it never leaves.
+    `row` is its line in the list, 0 if it was typed into a form; `guessed` says what is doubtful and must be asked.
+    `shown_as` is what the club typed in place of a name that reveals the players; `hides` whether the public reads less
+    than the name. `home` is the table that it never leaves.
     """
 
     row: int = 0
@@ -72,7 +72,7 @@ def plain_facts_of(team: Team | RosterRow) -> dict[str, Any]:
 
 
 def marks_of(team: Team | RosterRow) -> dict[str, Any]:
-    """What is yes or no of a team, by name."""
+    """The yes-or-no facts of a team, by name."""
     return {mark: getattr(team, mark) for mark in MARKS}
 
 
@@ -83,9 +83,9 @@ def players_wanted(event: Event) -> int:
 
 
 def short_teams(event: Event) -> tuple[str, ...]:
-    """The teams that play with fewer named players than their side seats, each as a sentence for officials.
+    """The teams with fewer named players than their side has seats, a sentence for officials for each.
 
-    A team of which no player is named is not short: there are clubs that type no names.
+    A team without any named player is not short: there are clubs that type no names.
     """
     seats = players_wanted(event)
     if seats == 1:
@@ -98,9 +98,9 @@ def short_teams(event: Event) -> tuple[str, ...]:
 
 
 def cleaned_row(row: RosterRow, *, typed: bool = False) -> tuple[RosterRow, list[Fault]]:
-    """The row with clean names, and a fault for each name that cannot be taken.
+    """The row with clean names, and a fault for each name that is refused.
 
-    In a row as it is `typed`, a name must be one; rows that were stored may have names that the program gave.
+    In a row as it is `typed`, a name must be a real one; stored rows may have names that the program gave.
     """
     faults: list[Fault] = []
 
@@ -124,7 +124,7 @@ def cleaned_row(row: RosterRow, *, typed: bool = False) -> tuple[RosterRow, list
 
 
 def roster_faults(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[Fault]:
-    """What keeps these rows from being entered: numbers and names that stand twice, here or among the event's teams.
+    """What keeps these rows from being entered: numbers and names used twice, here or among the event's teams.
 
     `instead_of` are teams (by key) that the rows replace.
     """
@@ -181,7 +181,7 @@ def roster_notes(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterabl
 
 
 def twice_in_roster(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[str]:
-    """Who stands in two teams of these rows, or in one and a team of the event: nobody can play in both."""
+    """Players who are in two teams of these rows, or in one and a team of the event: nobody can play in both."""
     entered = _entered(event).exclude(pk__in=list(instead_of))
     players = Player.objects.filter(team__in=entered).select_related("team")
     seen = {player.key: f"plays for {player.team.full_name}" for player in players if player.team is not None}
@@ -196,13 +196,13 @@ def twice_in_roster(event: Event, rows: Sequence[RosterRow], *, instead_of: Iter
 
 
 def letters_note(name: str) -> str:
-    """What to look at in a Latin name with a letter of another alphabet; nothing where there is none."""
+    """The warning about a Latin name with a letter of another alphabet; empty if there is none."""
     letter = mixed_letters(name)
     return f"“{name}” has the {unicodedata.name(letter).capitalize()}." if letter else ""
 
 
 def numbered(event: Event, rows: Sequence[RosterRow], *, instead_of: Iterable[int] = ()) -> list[RosterRow]:
-    """The rows with a number each: those that have none get the lowest free ones, in order."""
+    """The rows with a number each: rows without one get the lowest free ones, in order."""
     taken = set(_entered(event).exclude(pk__in=list(instead_of)).values_list("number", flat=True))
     taken |= {row.number for row in rows if row.number is not None}
     free = (number for number in range(1, LARGEST_NUMBER + 1) if number not in taken)
@@ -217,7 +217,7 @@ def fault_at(row: RosterRow, field: str, text: str) -> Fault:
 
 
 def _entered(event: Event) -> QuerySet[Team]:
-    """The teams of an event; none of one that is only being set up."""
+    """The teams of an event; none for one that is only being set up."""
     return event.teams.all() if event.pk else Team.objects.none()
 
 
@@ -239,15 +239,15 @@ def _row_words(row: RosterRow) -> str:
     return f"Row {row.row}: " if row.row else ""
 
 
-# Looking up a team or a player: everybody who is meant by a number or a part of a name, and where they sit now.
+# Looking up a team or a player: every match for a number or a part of a name, and where they sit now.
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A team that is meant.
+    """A team that was found.
 
-    `players` are all of them, each with whether the name is what was looked for; `place` is “Table 6” or “Bye” in
-    `round`, and empty where nothing is drawn for the team.
+    `players` are all of them, each with whether the name matched; `place` is “Table 6” or “Bye” in `round`, and empty
+    if nothing is drawn for the team.
     """
 
     number: int
@@ -262,7 +262,7 @@ class Found:
 def look_up(event: Event, text: str, *, whole: bool = False) -> list[Found]:
     """The teams with this number, or with this part of their or a player's name: a constant number of queries.
 
-    Officials look for `whole` names, and read them.
+    Officials search `whole` names, and read them.
     """
     wanted = name_key(text)
     teams = list(Team.objects.filter(event=event).order_by("number"))
@@ -307,10 +307,10 @@ def _found(team: Team, name: str, players: tuple[str, ...], wanted: str, place: 
 
 @dataclass(frozen=True, slots=True)
 class TeamFacts:
-    """A team's own page: the team with its players, substitutes and unread notices, and its rounds.
+    """A team's own page: the team with its players, substitutes, and unread notices, and its rounds.
 
-    `substitutes` are sentences, `place` is its final place, `standings` what its `line` belongs to;
-    `bostons` says whether the game counts them.
+    `substitutes` are sentences, `place` is its final place, `standings` what its `line` belongs to; `bostons` says
+    whether the game counts them.
     """
 
     team: Team
@@ -323,14 +323,14 @@ class TeamFacts:
 
     @property
     def next(self) -> Played | None:
-        """The round that it plays now or next; None when nothing is drawn for it."""
+        """The round that it plays now or next; None if nothing is drawn for it."""
         running = [game for game in self.games if game.round.state == "running"]
         now = next((game for game in running if game.table is None or game.table.state not in DONE), None)
         return now or next((game for game in self.games if game.round.state == "planned"), None)
 
 
 def player_names(event: Event, *, whole: bool = False) -> dict[int, tuple[str, ...]]:
-    """The names of the players by team number, in seat order; nobody where the only one is the team itself.
+    """The names of the players by team number, in seat order; none if the only player is the team itself.
 
     They are read as values: a list of teams needs no objects for its players. Officials read `whole` names.
     """
@@ -346,9 +346,9 @@ def player_names(event: Event, *, whole: bool = False) -> dict[int, tuple[str, .
 
 
 def team_facts(event: Event, number: int, table: Standings, places: FinalPlaces, seen: Visibility) -> TeamFacts | None:
-    """One team as those may see it who see this much; None where nobody has the number. All are read at once.
+    """One team for those who may see this much; None if nobody has the number. All are read at once.
 
-    `table` and `places` are what is shown to them, too.
+    `table` and `places` are what the same readers see.
     """
     return once_a_version(event, "teams", seen, lambda: _all_facts(event, table, places, seen)).get(number)
 
@@ -388,7 +388,7 @@ def _worth(game: Played, marks: Sequence[Mark]) -> Played:
 
 
 def row_of(team: Team) -> RosterRow:
-    """A team as it was entered, for officials; who plays alone has no player beside himself."""
+    """A team as it was entered, for officials; somebody who plays alone has no separate player row."""
     rows = team.named if ruleset_of(team.event).singles else team.players.all()
     return RosterRow(
         number=team.number,

@@ -1,4 +1,4 @@
-"""The rule set of an event: its options in words, its rulebook, who sees what and who runs it."""
+"""The rule set of an event: its options in words, its rulebook, who sees what, and who runs it."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from tournament.words.phrases import RULE_STAGES
 from tournament.words.texts import by_alphabet
 
 MOST_AT_A_TABLE = 6
-# Single players meet as many others as they can: two alone sit at a table only where the sheet knows no more.
+# Single players meet as many others as possible: two alone sit at a table only if the sheet allows no more.
 FEWEST_SINGLES = 3
-# Where nobody has partners and the number of hands is fixed, everybody's total says more than who won the table.
+# If nobody has partners and the number of hands is fixed, a total says more than who won the table.
 BY_TOTAL = ("points", "games-won", "lots")
 
-# What may still change, with a confirmation, once games are played: it prices no hand and ranks nobody.
+# What can still change, with a confirmation, once games are played: it does not affect points or ranks.
 CLOCK = ("round_minutes", "grace_minutes")
 OPEN_LATER = frozenset({"standings_visible", *CLOCK})
 
@@ -55,8 +55,8 @@ OPEN_LATER = frozenset({"standings_visible", *CLOCK})
 class Ruleset:
     """What an event is played by. `rules` are the sheet's options with the event's choices.
 
-    The sheet of an event that has started is the one it started with: its defaults are those that were printed then.
-    `own` are the options that a stage of the event has for itself.
+    An event that has started keeps the sheet it started with: its defaults are those that were printed then. `own` are
+    the options that a stage of the event has for itself.
     """
 
     game: CardGame[Any]
@@ -70,16 +70,16 @@ class Ruleset:
 
     @cached_property
     def first_hand(self) -> NextHand:
-        """What the table writes down of the first hand of a game."""
+        """What the table writes in the first hand of a game."""
         return self.game.next_hand(self.rules, self.game.begin(self.rules))
 
     @cached_property
     def bids(self) -> dict[str, Choice]:
-        """What a side may bid where one side bids, by its key in the game document."""
+        """What a side may bid if a side bids, by its key in the game document."""
         return {choice.value: choice for choice in self.first_hand.choices("bid")}
 
     def bid_words(self, bid: str) -> str:
-        """A bid as the players of the sheet say it."""
+        """A bid in the words of the sheet's players."""
         return self.bids[bid].words if bid in self.bids else bid_words(bid)
 
     @cached_property
@@ -99,18 +99,18 @@ class Ruleset:
 
     @property
     def unit(self) -> str:
-        """What sits at a side of the table, in a word."""
+        """The word for what sits at a side of the table."""
         return "player" if self.singles else "team"
 
     def cited(self, rules: str) -> str:
-        """Rules of the printed sheet behind a sentence, “ (rule 45)”; nothing where the sheet numbers none."""
+        """Rules of the printed sheet for the end of a sentence, “ (rule 45)”; empty if the sheet numbers none."""
         if not any(rule.rule.isdigit() for rule in self.game.rulings(self.rules)):
             return ""
         return f" (rule{'s' if ',' in rules else ''} {rules})"
 
     @cached_property
     def table_sizes(self) -> tuple[int, ...]:
-        """How many sides a table of the event may have, fewest first: more than one number where players are single."""
+        """How many sides a table of the event can have, fewest first: several numbers only if players are single."""
         if not self.singles:
             return (self.seating.sides,)
         return tuple(size for size in range(2, MOST_AT_A_TABLE + 1) if self._with(size).seating == (size, size))
@@ -122,7 +122,7 @@ class Ruleset:
 
     @property
     def has_matches(self) -> bool:
-        """Whether two can meet at a table of their own: playoffs and tie-break games need that."""
+        """Whether two can meet at their own table: playoffs and tie-break games need that."""
         return 2 in self.table_sizes
 
     def without_seat(self, count: int) -> int:
@@ -131,7 +131,7 @@ class Ruleset:
         return count - sum(table_sizes(count, largest, min(self.smallest_table, largest)))
 
     def at_table(self, sides: int) -> Ruleset:
-        """The rules at a table of so many sides, where the sheet is played by several numbers of them."""
+        """The rules at a table with this many sides, if the sheet can be played by several numbers of them."""
         return self._tables.get(sides, self)
 
     @cached_property
@@ -143,29 +143,29 @@ class Ruleset:
 
     @property
     def suggested(self) -> dict[str, Any]:
-        """Options that a new event begins with, because the sheet leaves to it what its standings are for."""
+        """Options that a new event begins with, because the sheet leaves open what its standings are for."""
         by_total = self.singles and self.game.hands_planned(self.rules) is not None
         unchosen = self.rules.tiebreak_order == EventRules().tiebreak_order
         return {"tiebreak_order": list(BY_TOTAL)} if by_total and unchosen else {}
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """Every option that means something, with its words, in the sheet's order."""
+        """Every option that has an effect, with its words, in the sheet's order."""
         return describe(self.rules, self.sheet.rules)
 
     @property
     def totals(self) -> tuple[Total, ...]:
-        """What a game that is carried on from a paper sheet is asked for."""
+        """What the form asks for a game that continues from a paper sheet."""
         return totals_of(self.rules)
 
     @property
     def said(self) -> tuple[Option, ...]:
-        """The options of which a printed sheet says something."""
+        """The options that a printed sheet mentions."""
         return tuple(option for option in self.options if option.is_said)
 
     @property
     def titles(self) -> dict[str, str]:
-        """The words before every option that the sheet has, offered or not."""
+        """The words before every option of the sheet, offered or not."""
         return {option.key: option.title for option in every_option(self.rules, self.sheet.rules)}
 
     @property
@@ -180,15 +180,15 @@ class Ruleset:
 
     @property
     def in_short(self) -> str:
-        """They in few words, for a sheet: “The game is won at: 500 points”; nothing where the stage has none."""
+        """These options in few words, for a sheet: “The game is won at: 500 points”; empty if the stage has none."""
         pairs = ((option.title.rstrip(":"), option.words.partition(" (")[0]) for option in self.of_its_own)
         return " · ".join(f"{title}: {words}" for title, words in pairs)
 
 
 def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
-    """The rule sheet of an event: from its first start on the one it started with. Raises Damaged.
+    """The rule sheet of an event: once started, the one it started with. Raises Damaged.
 
-    Its games are played by that of their round; standings, pot and byes ask that of the event.
+    Its games are played by that of their round; standings, pot, and byes use that of the event.
     """
     printed = event.printed if event.frozen_at is not None else ""
     own = json.dumps(round_.options if round_ is not None else {}, sort_keys=True)
@@ -199,17 +199,17 @@ def ruleset_of(event: Event, round_: Round | None = None) -> Ruleset:
 
 
 def everybody_in_pot(event: Event) -> bool:
-    """Whether the Boston pot is for everybody: then each team counts in it, whatever its own mark says."""
+    """Whether the Boston pot is for everybody: then each team is in it, whatever its own mark says."""
     return ruleset_of(event).rules.pot_entry == EVERY_TEAM
 
 
 def asks_for_pot(event: Event) -> bool:
-    """Whether each team says for itself if it joins the Boston pot."""
+    """Whether each team decides for itself if it joins the Boston pot."""
     return bool(event.pot_cents) and not everybody_in_pot(event)
 
 
 def ruleset_at(game: Game) -> Ruleset:
-    """The rules of a game: those of its round, as they are at a table of its size."""
+    """The rules of a game: those of its round, for a table of its size."""
     rules = ruleset_of(game.round.event, game.round)
     return rules.at_table(len(game.sides.all())) if rules.singles else rules
 
@@ -218,9 +218,9 @@ def ruleset_at(game: Game) -> Ruleset:
 def ruleset(key: str, options: str = "{}", printed: str = "", own: str = "{}") -> Ruleset:
     """A rule sheet with options as JSON, and over them a stage's `own`.
 
-    With `printed`, it is by what the sheet printed then instead of what it prints now.
+    With `printed`, what the sheet printed then replaces what it prints now.
 
-    Raises Damaged for an option that cannot be read: playing by the default instead would move points unseen.
+    Raises Damaged for an option that cannot be read: playing by the default instead would change points without notice.
     """
     sheet = find_sheet(key)
     if printed:
@@ -232,14 +232,14 @@ def ruleset(key: str, options: str = "{}", printed: str = "", own: str = "{}") -
 
 
 def printed_by(key: str, stored: Mapping[str, Any] | None = None) -> str:
-    """The value of every option as a sheet prints it today, offered or not: what an event keeps from its start on.
+    """The value of every option as a sheet prints it today, offered or not: an event keeps these from its start on.
 
-    `stored` is what an event of an event file had kept; what is missing there prints as it does today.
-    An option that a later version adds is not among them, and counts as that version's default: whoever adds one whose
-    default is not how it was played before stores the old way with the started events, in a migration.
+    `stored` is what an event in an event file had kept; what is missing there prints as it does today. An option that a
+    later version adds is not among them, and gets that version's default. If its default is not how the game was played
+    before, a migration must store the old value with the started events.
     """
     rules, _ = read_values(find_sheet(key).rules, stored or {})
-    # Every option's value as JSON has it.
+    # Every option's value in JSON form.
     values = {option.key: option.value for option in every_option(rules, rules)}
     return json.dumps(
         {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}, sort_keys=True
@@ -247,14 +247,14 @@ def printed_by(key: str, stored: Mapping[str, Any] | None = None) -> str:
 
 
 def printed_problems(key: str, stored: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """What cannot be read of what an event had kept."""
+    """The stored values of an event that cannot be read."""
     return read_values(find_sheet(key).rules, stored)[1]
 
 
 def _stored(sheet: Sheet[Any], stored: str) -> Any:
     """The rules of a sheet with values that are stored as JSON.
 
-    That options do not go together is asked when they are chosen. A later version may ask more; what is stored stays.
+    Whether options fit together is checked when they are chosen. A later version may check more; stored values stay.
     """
     try:
         values = dict(json.loads(stored))
@@ -276,25 +276,25 @@ def options_in(round_: Round) -> dict[str, Any]:
 
 
 def pinned_options(round_: Round) -> dict[str, Any]:
-    """The options that a signature stands under: all but those that may still change while games are played."""
+    """The options that a signature covers: all but those that can still change while games are played."""
     return {key: value for key, value in options_in(round_).items() if key not in OPEN_LATER}
 
 
-# Who is in the pot is said beside its amount: every sheet has this option, also one that offers it nowhere.
+# The pot's amount is shown with who is in it: every sheet has this option, even if it offers it nowhere.
 POT_ENTRY = "pot_entry"
 
 
 def option_problems(sheet: Sheet[Any], options: Mapping[str, Any], *, has_pot: bool) -> tuple[Problem, ...]:
     """What is wrong with a choice of options for a sheet, as it prints now or as an event has kept it.
 
-    Where an event `has_pot`, who is in it is always to be said.
+    If an event `has_pot`, who is in it must always be chosen.
     """
     problems = choose(sheet.rules, options)[1]
     return tuple(one for one in problems if not (has_pot and one.field == f"options.{POT_ENTRY}"))
 
 
 def stored_problems(sheet: Sheet[Any], options: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """The same of options that an event has: earlier versions took some that do nothing."""
+    """The same for options that an event has: earlier versions accepted some without an effect."""
     return choose_stored(sheet.rules, options)[1]
 
 
@@ -307,7 +307,7 @@ class Copied(NamedTuple):
 
 
 def copied_options(event: Event) -> Copied:
-    """What does something by the sheet of today; an earlier version, or an earlier sheet, may have taken more."""
+    """The options that have an effect by today's sheet; an earlier version or sheet may have accepted more."""
     sheet = ruleset(event.sheet).sheet
     played = choose_stored(sheet.rules, event.options)[0]
     idle = idle_options(sheet.rules, played, event.options)
@@ -323,7 +323,7 @@ def copied_options(event: Event) -> Copied:
     return Copied(options, {stage: own for stage, own in stages.items() if own}, tuple(titles[key] for key in left))
 
 
-# Options by stage: how games of the playoffs, or of the final, are played otherwise than those before them.
+# Options by stage: how games of the playoffs, or of the final, differ from those before them.
 
 PLAYOFF, FINAL = RULE_STAGES
 IN_STAGES = "Options can differ in “playoff” and in “final”: an object for each, option and choice."
@@ -333,17 +333,17 @@ NO_PLAYOFFS = "This event has no playoffs, so nothing can differ in them: first 
 
 
 def may_differ(option: Option) -> bool:
-    """Whether a stage may have its own: how a game is bid, scored, ended and timed, not what belongs to the event."""
+    """Whether a stage may have its own: how a game is bid, scored, ended, and timed, not what belongs to the event."""
     return option.group in ("bidding", "scoring", "end") or option.key in CLOCK
 
 
 def of_stage(stages: Mapping[str, Any], stage: str) -> dict[str, Any]:
-    """What a stage plays by besides the event's options: the final by the playoffs' where it has none of its own."""
+    """A stage's options besides the event's: the final uses the playoffs' options if it has none of its own."""
     return {**stages.get(PLAYOFF if stage else "", {}), **stages.get(FINAL if stage == FINAL else "", {})}
 
 
 def stage_of(cut: int | None, stage: str, matches: Collection[str]) -> str:
-    """The stage of a round by its matches: the final's is also that for third place; nothing before the playoffs."""
+    """The stage of a round by its matches: the final's includes that for third place; empty before the playoffs."""
     last = {build_bracket(range(cut)).final.key, THIRD_KEY} if cut else set()
     return "" if stage != PLAYOFF else PLAYOFF if last.isdisjoint(matches) else FINAL
 
@@ -351,9 +351,9 @@ def stage_of(cut: int | None, stage: str, matches: Collection[str]) -> str:
 def stage_problems(
     rules: Ruleset, stages: Mapping[str, Any], *, has_playoffs: bool, stored: bool = False
 ) -> list[Problem]:
-    """What is wrong with options by stage beside those of the event; at most what is wrong with one stage.
+    """What is wrong with options by stage, given those of the event; each stage is checked at most once.
 
-    Of `stored` ones it is nothing that they mean nothing: earlier versions took such, too.
+    `stored` ones may have no effect: earlier versions accepted such options.
     """
     if not all(stage in RULE_STAGES and isinstance(own, Mapping) for stage, own in stages.items()):
         return [Problem("stage_options", "", IN_STAGES)]
@@ -375,18 +375,18 @@ def stage_problems(
 
 
 def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
-    """The rounds of the playoffs that are drawn, each with its stage."""
+    """The drawn rounds of the playoffs, each with its stage."""
     rounds = event.rounds.filter(stage=PLAYOFF).order_by("number").prefetch_related("games")
     return [(round_, stage_of(event.cut, PLAYOFF, [game.match for game in round_.games.all()])) for round_ in rounds]
 
 
 def begun_stages(event: Event) -> set[str]:
-    """The stages whose options are fixed, because a round of them is drawn: the final is one of the playoffs."""
+    """The stages whose options are fixed because a round of them is drawn; the final belongs to the playoffs."""
     return {begun for _, stage in playoff_rounds(event) for begun in (PLAYOFF, stage)}
 
 
 def stage_rounds(event: Event) -> list[Round]:
-    """For each stage that has options of its own a round, as none is drawn yet, with its name and what it goes by."""
+    """For each stage with its own options, a round that is not drawn yet, with its name and the stage it follows."""
     titles = RULE_STAGES | ({FINAL: "Final and third place"} if event.third_place else {})
     return [
         Round(event=event, number=number, title=titles[stage], options=of_stage(event.stage_options, stage))
@@ -396,7 +396,7 @@ def stage_rounds(event: Event) -> list[Round]:
 
 
 def is_published(sheet: str) -> bool:
-    """Whether there is a rule sheet of this key, one that a newer one has replaced too."""
+    """Whether there is a rule sheet with this key, including one that a newer one has replaced."""
     return any(sheet == each.key for _, each in all_sheets())
 
 
@@ -429,18 +429,18 @@ def officials_of(event: Event) -> list[Official]:
 
 
 def open_directors(event: Event) -> QuerySet[Official]:
-    """Who can act as its director: a closed account cannot."""
+    """The officials who can act as director: a closed account cannot."""
     return event.officials.filter(role="director", user__is_active=True)
 
 
 def undirected(user: User) -> list[str]:
-    """The names of a person's events that are not over and that no director can act in."""
+    """The names of a person's events that are not over and have no other director who can act."""
     theirs = Event.objects.filter(officials__user=user, officials__role="director").exclude(stage="over")
     return [event.name for event in theirs if not open_directors(event).exists()]
 
 
 def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> list[list[str]]:
-    """Who runs the event, as [name, role]: those with an account, and those whom only its file names."""
+    """Who runs the event, as [name, role]: officials with an account, and those that only its file names."""
     offices = list(event.officials.select_related("user"))
     accounts = {office.user.get_username() for office in offices}
     with_account = [[name("", named.user), named.role] for named in offices]
@@ -450,7 +450,7 @@ def officials_named(event: Event, name: Callable[[str, Any], str] = author) -> l
     )
 
 
-# The rule sheet of an event for its players: every option in words, every ruling with what it may cost.
+# The rule sheet of an event for its players: every option in words, every ruling with its possible cost.
 
 GROUPS = {
     "bidding": "Bidding",
@@ -464,7 +464,7 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class OptionWords:
-    """An option as players read it; `changed` says that the club chose otherwise than the printed sheet."""
+    """An option as players read it; `changed` means that the club's choice differs from the printed sheet."""
 
     title: str
     words: str
@@ -474,7 +474,7 @@ class OptionWords:
 
 @dataclass(frozen=True, slots=True)
 class RulingWords:
-    """What can happen at a table, and what may be chosen then: by the director, where nobody else is named."""
+    """What can happen at a table, and what can be chosen then: by the director, unless somebody else is named."""
 
     rule: str
     when: str
@@ -483,7 +483,7 @@ class RulingWords:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The sheet in words, option by option, in groups. `voids` are hands dealt again beside misdeals."""
+    """The sheet in words, option by option, in groups. `voids` are hands dealt again besides misdeals."""
 
     game: str
     title: str
@@ -521,27 +521,26 @@ def rulebook(event: Event) -> Rulebook:
 
 
 def _choices(rule: RulingRule) -> tuple[str, ...]:
-    """What may be chosen, with whoever else than the director chooses."""
+    """What can be chosen, naming whoever chooses unless it is the director."""
     return tuple(
         ("" if who == DIRECTOR else f"{who.capitalize()} chooses: ") + " · ".join(choice.words for choice in choices)
         for who, choices in groupby(rule.choices, key=lambda choice: choice.who)
     )
 
 
-# Which results may be seen by whom: the one place that knows the option `standings_visible`.
-#
-# Page, board, part, file: everything that shows a result of a qualifying game asks here first.
+# Who may see which results: the only place that knows the option `standings_visible`. Page, board, part, file:
+# everything that shows a result of a qualifying game asks here first.
 
 
 class Visibility(NamedTuple):
-    """Which qualifying rounds' results are shown: those in play, those that are closed. `why` explains what is not."""
+    """Which qualifying rounds show results: those in play, those that are closed. `why` explains what is hidden."""
 
     running: bool
     closed: bool
     why: str = ""
 
     def shows(self, stage: str, state: str) -> bool:
-        """Whether the final games of a round of this stage and state may be seen; playoffs are played in the open."""
+        """Whether the final games of a round of this stage and state may be seen; playoffs are always visible."""
         if stage != "qualifying":
             return True
         return self.running if state == "running" else self.closed and state == "closed"
@@ -565,5 +564,5 @@ def visibility(event: Event, actor: Actor) -> Visibility:
 
 
 def hall_notice(event: Event) -> str:
-    """What officials must know before they turn their screen round: what the public does not see now."""
+    """A warning to officials before they turn their screen around: what the public cannot see now."""
     return visibility(event, access.NOBODY).why

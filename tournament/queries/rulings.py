@@ -1,4 +1,4 @@
-"""Rulings and what the entry form asks, from the rules' own words."""
+"""Rulings and the questions of the entry form, in the rules' own words."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tournament.words.phrases import signed
 
 
 OTHER = "other"
-# What each kind of call is usually about; the first that the sheet knows leads there in one tap.
+# The usual subject of each kind of call; the first one that the sheet knows is one tap away.
 CALLED_FOR = {
     "renege": ("41", "bw.renege", "renege"),
     "exposed": ("32", "18", "22"),
     "count": ("17", "23", "34", "35", "36", "misdeal", "missing-cards"),
     "score": (OTHER,),
 }
-# What is ruled on most at a hall's tables; whatever is not named follows in the sheet's order.
+# The most frequent rulings; those not named follow in the sheet's order.
 BY_USE = (
     "41", "bw.renege", "renege", "wrong-call", "32", "13", "late", "22", "17", "misdeal", "missing-cards", "talking",
     "34", "35", "29", "18", "23", "16", "27", "31", "36", "25", "26", "46", "forfeit", "47",
@@ -53,19 +53,19 @@ def ruling_table(rules: Ruleset) -> tuple[RulingRule, ...]:
 
 
 def likely_rulings(rules: Ruleset, kind: str) -> Likely:
-    """The table of rulings in the order of use, with those that fit a kind of call put first."""
+    """The table of rulings in the order of use, with those that fit a kind of call first."""
     return likely_of(ruling_table(rules), kind)
 
 
 def likely_of(rulings: tuple[RulingRule, ...], kind: str) -> Likely:
-    """Some rulings in the order of use, with those that fit a kind of call put first."""
+    """Some rulings in the order of use, with those that fit a kind of call first."""
     table = sorted(rulings, key=_place_in_use)
     names = CALLED_FOR.get(kind, ())
     return [rule for rule in table if rule.rule in names], [rule for rule in table if rule.rule not in names]
 
 
 def in_place_of_a_hand(rules: Ruleset) -> tuple[RulingRule, ...]:
-    """What can be ruled in the place of a hand; where play goes on, or a ruling is about the hand, the hand stays."""
+    """The rulings that can replace a hand; if play goes on, or a ruling is about the hand, the hand stays."""
 
     def takes_its_place(choice: RulingChoice) -> bool:
         return bool(choice.effects) and (rules.game.need_line or not choice.of_hand)
@@ -75,13 +75,13 @@ def in_place_of_a_hand(rules: Ruleset) -> tuple[RulingRule, ...]:
 
 
 def rule_for_call(rules: Ruleset, kind: str) -> str:
-    """The only rule that a call can be about; nothing where there are several."""
+    """The only rule that a call can be about; empty if there are several."""
     first, _ = likely_rulings(rules, kind)
     return first[0].rule if len(first) == 1 else ""
 
 
 def known_rule(rules: Ruleset, names: tuple[str, ...]) -> str:
-    """The first of some names under which the sheet knows a rule; nothing where it knows none."""
+    """The first of some names under which the sheet knows a rule; empty if it knows none."""
     table = {rule.rule for rule in ruling_table(rules)}
     return next((name for name in names if name in table), "")
 
@@ -102,7 +102,7 @@ RULING_OUTCOMES = {"ruling", "award", "adjustment"}
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling of the report: its line on a sheet, `position` 0 where it was taken off."""
+    """A ruling of the report: its line on a sheet, `position` 0 if it was taken off."""
 
     sheet: GameSheet
     line: Row | Struck
@@ -110,9 +110,9 @@ class RulingLine:
 
     @property
     def effect(self) -> tuple[str, ...]:
-        """One clause a line of points, and one for the end of the game; nothing of what no longer stands.
+        """One clause for each line of points, and one for the end of the game; empty if the ruling no longer counts.
 
-        What is about a hand does its work there.
+        A ruling about a hand takes effect there.
         """
         if isinstance(self.line, Struck):
             return ()
@@ -135,14 +135,14 @@ class RulingLine:
 
     @property
     def withdrawn(self) -> str:
-        """Why it no longer stands; nothing where it does."""
+        """Why it no longer counts; empty if it does."""
         if isinstance(self.line, Row):
             return ""
         return " · ".join(filter(None, (self.line.struck_by, self.line.struck_reason))) or "withdrawn"
 
 
 def rulings_of(event: Event) -> tuple[RulingLine, ...]:
-    """Every ruling of an event in the order of games and tables, on a sheet as it was made.
+    """Every ruling of an event in the order of games and tables, each on the sheet as it was then.
 
     It takes a constant number of queries.
     """
@@ -191,9 +191,9 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
-    """What an entry does. Lists have one value per side. `counts` are the sets, bags and Bostons that change, in words.
+    """What an entry does. Lists have one value per side. `counts` are the changed sets, bags, and Bostons, in words.
 
-    With `goes_on`, a game that was over goes on by it.
+    `goes_on` means that a finished game continues because of it.
     """
 
     gains: tuple[Gain, ...]
@@ -234,7 +234,7 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
     verdict = after.verdict
     hand = _hand_ruled_on(facts)
     about = ruled.lines[-1].position if hand is None else hand
-    # Where it is about a hand, what it says there; the points of the hand itself follow from that.
+    # If it is about a hand, what it says there; the points of the hand itself follow from that.
     lines = [
         line
         for scored_line in ruled.lines
@@ -259,12 +259,12 @@ def effect_of(scored: ScoredGame, facts: dict[str, Any], names: tuple[str, ...])
 
 
 def _hand_ruled_on(facts: Mapping[str, Any]) -> int | None:
-    """The line of the hand in which a ruling does its work; an adjustment does it where it stands."""
+    """The line of the hand in which a ruling takes effect; an adjustment takes effect at its own line."""
     return facts.get("line") if facts["entry"] == "ruling" else None
 
 
 def _says(facts: Mapping[str, Any], line: Line) -> bool:
-    """Whether a line of points is what a ruling says of its side; both sides can break one rule in one hand."""
+    """Whether a line of points is what a ruling says about its side; both sides can break one rule in one hand."""
     return (line.kind, line.rule, line.side) == ("ruling", facts.get("rule"), facts.get("side"))
 
 
@@ -280,11 +280,12 @@ def _counts(scored: ScoredGame, ruled: ScoredGame, names: tuple[str, ...]) -> It
                 yield f"{name}: {old} → {new}"
 
 
-# What the entry form of a game's next hand asks: made from the rules' own `next_hand`, nothing is offered besides.
+# The questions of the entry form for a game's next hand: built from the rules' own `next_hand`, and nothing else is
+# offered.
 
-# Stands before the first question that is asked when the hand is played.
+# Marks the first question that is asked when the hand is played.
 PLAY = "play "
-# Stands in a question for whoever is asked.
+# The placeholder in a question for the person who is asked.
 WHO = "{who}"
 
 
@@ -301,7 +302,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class FieldQuestion:
-    """A field as it is asked once: of the table, or of a side or seat. `name` is what the form posts."""
+    """A field asked once: of the table, or of a side or seat. `name` is what the form posts."""
 
     field: Field
     name: str
@@ -310,12 +311,12 @@ class FieldQuestion:
 
     @property
     def words(self) -> str:
-        """The question as it is asked, with the player's or team's name filled in."""
+        """The question with the player's or team's name filled in."""
         return (self.field.asks or self.field.label).replace(WHO, self.place.name if self.place else "")
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """What stands before the name and behind it; between them nothing where the question has no name in it."""
+        """The text before the name and after it; the second is empty if the question has no name in it."""
         return self.field.label.partition(WHO)
 
     @property
@@ -330,13 +331,13 @@ class FieldQuestion:
 
     @property
     def fault_fields(self) -> str:
-        """The fields whose faults stand at this question."""
+        """The fields whose faults are shown at this question."""
         return " ".join((self.name, *(() if self.field.everybody else (self.field.key,)), *self.field.refused_as))
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """Who deals the hand where `first` dealt the first one, and the questions from the dealer's left on."""
+    """The dealer of the hand if `first` dealt the first one, and the questions from the dealer's left on."""
 
     first: int
     dealer: Candidate
@@ -345,7 +346,7 @@ class Dealing:
 
     @property
     def given(self) -> tuple[FieldQuestion, ...]:
-        """What is known and comes along."""
+        """Known values that are sent along."""
         return tuple(question for question in self.questions if question.field.layout == "given")
 
     @property
@@ -356,7 +357,7 @@ class Dealing:
 
     @property
     def plays_at(self) -> FieldQuestion | None:
-        """The first question after everybody has bid: until it can be answered the hand is played."""
+        """The first question after everybody has bid: until it can be answered the hand is being played."""
         bids = [index for index, question in enumerate(self.asked) if question.place and question.field.key == BIDS]
         return self.asked[bids[-1] + 1] if bids else None
 
@@ -367,7 +368,7 @@ class Dealing:
 
     @property
     def beside(self) -> tuple[FieldQuestion, ...]:
-        """What scores nothing: a table that wants it on its sheet may write it."""
+        """Fields that score nothing: a table that wants them on its sheet may write them."""
         return tuple(
             question for question in self.questions if not question.field.needed and question.field.layout != "calls"
         )
@@ -380,7 +381,7 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class HandQuestions:
-    """The questions of one hand. `deals` is one, or one for everybody who may yet deal first."""
+    """The questions of one hand. `deals` has one item, or one for everybody who may still deal first."""
 
     number: int
     cards: int
@@ -409,7 +410,7 @@ class HandQuestions:
 
     @property
     def lists(self) -> str:
-        """The fields that everybody answers: what is wrong with one as a whole stands above its questions."""
+        """The fields that everybody answers: a fault of the field as a whole is shown above its questions."""
         return " ".join(field.key for field, _ in self.by_field if field.everybody and field.needed)
 
     @property
@@ -419,13 +420,13 @@ class HandQuestions:
 
     @property
     def needs(self) -> tuple[int, ...]:
-        """What the bids need, each once."""
+        """What the bids need, without repetition."""
         needs = {choice.made_from for question in self.deal.asked for choice in question.choices if choice.made_from}
         return tuple(sorted(needs))
 
     @property
     def across(self) -> int:
-        """How many answers stand side by side."""
+        """How many answers are shown side by side."""
         return max(
             (len(questions) for field, questions in self.by_field if field.layout == "count" and field.everybody),
             default=3,
@@ -433,17 +434,17 @@ class HandQuestions:
 
     @property
     def fault_fields(self) -> str:
-        """Every field whose faults stand at their question."""
+        """Every field whose faults are shown at their question."""
         return " ".join((self.lists, *(question.fault_fields for question in self.deal.questions)))
 
     @property
     def beside_faults(self) -> str:
-        """The fields of what scores nothing."""
+        """The fields that score nothing."""
         return " ".join(question.fault_fields for question in (*self.deal.beside, *self.deal.calls))
 
     @property
     def beside_words(self) -> str:
-        """What may be written beside the score, in words."""
+        """What may be written besides the score, in words."""
         names = dict.fromkeys(question.field.short for question in (*self.deal.calls, *self.deal.beside))
         return ", ".join(names).capitalize()
 
@@ -453,22 +454,21 @@ def asked(sheet: GameSheet, *, whoever_deals: bool = False) -> HandQuestions | N
 
 
 def asked_last(sheet: GameSheet) -> HandQuestions:
-    """The questions of the next hand, or of the last one where the game is over: a form sent twice reads as before."""
+    """The questions of the next hand, or of the last one if the game is over: a form sent twice reads as before."""
     hands = (line.before for line in reversed(sheet.scored.lines) if line.kind == "hand")
     rules = sheet.rules
     return _asked(sheet, sheet.next or rules.game.next_hand(rules.rules, next(hands, sheet.scored.begin)))
 
 
 def void_of_sheet(sheet: GameSheet, rule: str) -> dict[str, Any]:
-    """The entry of a hand that does not count; ValidationFailed where the sheet knows no such reason."""
+    """The entry of a hand that does not count; ValidationFailed if the sheet knows no such reason."""
     return void_entry(sheet.rules, rule)
 
 
 def void_entry(rules: Ruleset, rule: str) -> dict[str, Any]:
     """The entry of a hand that does not count: the table names the rule, the sheet has the words.
 
-    Whether it may be written at this hand is for the rules to say. Raises ValidationFailed where the sheet has no such
-    reason.
+    The rules decide whether it may be written at this hand. Raises ValidationFailed if the sheet has no such reason.
     """
     begin = rules.game.begin(rules.rules)
     for choice in rules.game.voids(rules.rules, begin):
@@ -498,7 +498,7 @@ def _asked(sheet: GameSheet, due: NextHand, *, whoever_deals: bool = False) -> H
 def _dealing(due: NextHand, seats: tuple[Candidate, ...], sides: tuple[Candidate, ...], first: int) -> Dealing:
     index = (first + due.dealer) % len(seats)
     speaking = (*seats[index + 1 :], *seats[: index + 1])
-    # A side is asked where the first of its players speaks.
+    # A side is asked when it is the turn of its first player.
     asked_of = {
         "seat": speaking,
         "side": tuple(sides[index] for index in dict.fromkeys(seat.side for seat in speaking)),

@@ -1,6 +1,6 @@
-"""Games in lists: the tables of any number of rounds, and what each round is to a team.
+"""Games in lists: the tables of any number of rounds, and what each round is for a team.
 
-A game has one record in all lists. A result is read only where it may be seen.
+A game has one record in all lists. A result is read only if it may be seen.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Seat:
 class Table:
     """A game with its round and its sides, in side order.
 
-    `state` and its words are what everybody may know. `shown` says that there is a result that may be seen: `how` and
-    `rule` say how the game ended, `by_default` that no hand decided it. `stale` says that its teams are no longer those
-    of its match; such a game does not count, nor one that was made void. `written` says that a line was written in it,
+    `state` and its words are what everybody may know. `shown` means that it has a result that may be seen: `how` and
+    `rule` say how the game ended, `by_default` that no hand decided it. `stale` means that its teams are no longer
+    those of its match; such a game does not count, nor does a void one. `written` means that a line was written in it,
     `on_hold` that the officials still decide who plays in it.
     """
 
@@ -110,7 +110,7 @@ class RoundCard:
 
     @property
     def played(self) -> Iterator[Played]:
-        """The round as each of its teams plays it, table by table; those who sit out come last."""
+        """The round from the side of each of its teams, table by table; those who sit out come last."""
         for table in self.tables:
             for index, seat in enumerate(table.seats):
                 yield Played(self, seat, table, index)
@@ -133,7 +133,7 @@ class Played:
 
     @property
     def sign(self) -> str:
-        """W, L, B for a bye, N where nobody won, or nothing yet."""
+        """W, L, B for a bye, N if nobody won, or empty as yet."""
         if self.table is None:
             return "B"
         if not self.table.shown:
@@ -156,8 +156,8 @@ def tables_of(
 ) -> dict[int, list[Table]]:
     """The tables of some rounds by the key of the round, each by its number and leg: two queries.
 
-    A final game whose round is shown comes with its result (rule 42), `flagged` where it was not verified. They are
-    rows and no models, because every seat of the evening is read.
+    A final game of a visible round includes its result (rule 42), `flagged` if it was not verified. These are rows
+    instead of models, because every seat of the evening is read.
     """
     by_key = {round_.pk: round_ for round_ in rounds}
     titles = {pk: str(round_) for pk, round_ in by_key.items()}
@@ -177,7 +177,7 @@ def tables_of(
     return tables
 
 
-# What a list says of a game's result.
+# What a list shows of a game's result.
 RESULT = ("result__how", "result__rule", "result__winner", "result__points", "result__bostons")
 
 
@@ -278,7 +278,7 @@ def played_by_team(rounds: Iterable[RoundCard]) -> dict[int, list[Played]]:
 
 
 def schedule(event: Event, seen: Visibility, number: int | None = None) -> tuple[list[Round], RoundCard | None]:
-    """All rounds, and the one that was asked for, or that matters now: in play, next, last; none before the draw."""
+    """All rounds, and the requested one, or the one that matters now: in play, next, last; none before the draw."""
     rounds = list(event.rounds.order_by("number"))
     chosen = next((round_ for round_ in rounds if round_.number == number), None) or current_round(rounds)
     return rounds, shown_round(event, chosen, seen) if chosen else None
@@ -294,12 +294,12 @@ def current_round(rounds: list[Round]) -> Round | None:
 
 
 def shown_round(event: Event, round_: Round, seen: Visibility) -> RoundCard:
-    """One round in full, read once for everybody who may see as much of it."""
+    """One round in full, read once for everybody who may see the same."""
     return once_a_version(event, f"round-{round_.number}", seen, lambda: round_cards([round_], seen)[0])
 
 
 def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCard, ...]:
-    """Every round in full. Of those that are closed none is read again before a game in it or a name has changed.
+    """Every round in full. A closed round is read again only after a game in it or a name has changed.
 
     `names` are those of all teams.
     """
@@ -314,12 +314,12 @@ def all_rounds(event: Event, seen: Visibility, names: Hashable) -> tuple[RoundCa
     return tuple(others.get(round_.pk) or card(round_) for round_ in rounds)
 
 
-# What a team carries in its pocket: its number, and where and against whom it plays in every drawn round.
+# A team's pocket slip: its number, and where and against whom it plays in every drawn round.
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A team with its rounds in order, those who sit for it in the next of them, and the table that it never leaves."""
+    """A team with its rounds in order, its players in the next of them, and the table that it never leaves."""
 
     number: int
     team: str

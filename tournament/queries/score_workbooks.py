@@ -1,4 +1,4 @@
-"""Score workbooks for tables without a tablet: what stands on a page and where, for those who write and read them."""
+"""Score workbooks for tables without a tablet: the layout of a page, for the code that writes and reads them."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from tournament.queries.sheet import EVENT, seats_of, sheet_address_code
 from tournament.queries.sheetfacts import GameSheet, SideFacts, coming_deals
 
 VERSION = "uptown score boards 3"
-# The sheets behind the boards, which nobody sees: lists of bids, prices, and which games the boards are.
+# The sheets behind the boards, which are hidden: lists of bids, prices, and which games the boards are.
 LISTS, PRICES, CALLS, ABOUT = "Lists", "Prices", "Calls", "About"
 BEHIND = (LISTS, PRICES, CALLS, ABOUT)
-# Behind the title, the game and the table of each board stand the words that the site wrote above it.
+# After the title, the game and the table of each board comes the text that the site wrote above it.
 WORDS_OF_BOARD = ("A1", "A2", "A4")
 LETTERS = "ABCDEFGH"
-# Where a board names its game and table, whose block a column belongs to, and its first line; heads stand above that.
+# Where a board names its game and table, whose block a column belongs to, and its first line; headings are above that.
 GAME_ROW, SIDES_ROW, FIRST_ROW = 3, 5, 8
 # Where a board hides which sides somebody sits on: above the columns of their prices.
 TAKEN_ROW = 6
 # A game without a schedule goes on until somebody wins; one with a schedule may have hands that are dealt again.
 MOST_LINES, SPARE_LINES = 40, 8
 VOID = "Void"
-# Stands where the rules cannot be looked up: then somebody writes the points.
+# Shown if the rules cannot be looked up: then somebody writes the points.
 UNKNOWN = "± ?"
-# What a board leaves to others, in words.
+# What a board leaves to people, in words.
 NO_PRICES = "This board does not keep score: write the points of each hand. It does not say when the game is over."
 NO_END = "This board does not say when the game is over."
 SETS_UNSEEN = "A set is not counted in a line where you write the points yourself."
 AT_TIME = "When time is called, the desk ends the game."
-# The fields in which something is bid, and in which it is written how many tricks were taken.
+# The fields for a bid, and those for how many tricks were taken.
 BIDS, TAKEN = ("bid", "bids"), ("books", "tricks")
 
-# How wide an answer is written, by the layout of its field.
+# The column width of an answer, by the layout of its field.
 WIDTH = {"seats": 8, "grid": 12, "row": 10, "given": 7}
 USUAL = 8
 
 
 class BoardColumn(NamedTuple):
-    """A column of a board: what it holds, its head, and whether it is typed or computed.
+    """A column of a board: what it holds, its heading, and whether it is typed or computed.
 
-    `field` is what is typed of a hand, of the side or seat `place`. `side` is whose block it stands in. What `of` a
-    side is computed: its change, its score, a counter, `at`, whether its prices are known, or where they stand. Some
+    `field` is what is typed of a hand, by the side or seat `place`. `side` is the side of its block. For a computed
+    column, `of` a side: its change, its score, a counter, `at`, whether its prices are known, or where they are. Some
     columns are not `shown`.
     """
 
@@ -85,8 +85,8 @@ class Board:
 class Boards:
     """The boards of a round (or one empty board), and what the rules say about them.
 
-    `fields` are what is typed of a hand; `bids` are what may be said in words, `most` is what can be counted at most.
-    `cards` are those of every deal where there is a schedule. A `simple` board hides what is counted beside the score.
+    `fields` are what is typed of a hand; `bids` are the bids in words, `most` is the highest count. `cards` are those
+    of every deal if there is a schedule. A `simple` board hides what is counted besides the score.
     """
 
     event: str
@@ -109,22 +109,22 @@ class Boards:
 
     @property
     def tariff(self) -> Tariff | None:
-        """What bids are worth, to be looked up; None where the game declares no prices."""
+        """What bids are worth, as a lookup table; None if the game declares no prices."""
         return self.rules.game.tariff(self.rules.rules)
 
     @property
     def finish(self) -> Finish | None:
-        """How the game ends, as numbers; None where the game does not say, or has no prices."""
+        """How the game ends, as numbers; None if the game does not say, or has no prices."""
         return None if self.tariff is None else self.rules.game.finish(self.rules.rules)
 
     @property
     def deals(self) -> int | None:
-        """After how many hands the game is over; None where it goes on until somebody wins."""
+        """After how many hands the game is over; None if it goes on until somebody wins."""
         return self.rules.game.hands_planned(self.rules.rules)
 
     @property
     def may_need_one_more(self) -> bool:
-        """Whether one more hand decides a game that is tied after the last deal."""
+        """Whether an extra hand decides a game that is tied after the last deal."""
         schedule = self.rules.game.schedule(self.rules.rules) if self.rules.game.schedule else None
         return schedule is not None and schedule.one_more
 
@@ -137,7 +137,7 @@ class Boards:
         return " ".join((f"Write in the boxes.{own}", *self.untold))
 
     def words_above(self, board: Board) -> tuple[str, str, str]:
-        """What stands above a board: the event, the game with its rules, and how it is filled in."""
+        """The text above a board: the event, the game with its rules, and how it is filled in."""
         heading = " · ".join(filter(None, (board.heading, self.sheet_title, self.rules.in_short)))
         return self.event, heading, self.hint
 
@@ -158,9 +158,9 @@ class Boards:
         return "" if self.rules.rules.round_minutes is None else AT_TIME
 
     def counts(self, counter: Counter) -> bool:
-        """Whether lines tell what a counter comes to: no Boston that only counts in the hand that ends the game.
+        """Whether lines show what a counter comes to: no Boston that counts only in the hand that ends the game.
 
-        Its column stays, unseen, where it is in the workbooks that were filled before.
+        Its column stays, hidden, because it is in workbooks that were filled before.
         """
         return counter.key != "bostons" or (self.tariff is not None and self.tariff.any_hand)
 
@@ -185,7 +185,7 @@ def round_boards(event: Event, round_: Round, *, simple: bool = False) -> Boards
 
 
 def blank_boards(event: Event, round_: Round | None = None, *, simple: bool = False) -> Boards:
-    """One empty board of the event's rules, or of a stage that has its own, to be copied."""
+    """An empty board with the event's rules, or those of a stage that has its own, to be copied."""
     return _boards(event, (), round_, simple=simple)
 
 
@@ -200,7 +200,7 @@ def what_boards_do(event: Event) -> str:
 
 
 def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
-    """The columns of a board, from the left: what the table writes, a block for each side, rulings, and what helps."""
+    """The columns of a board, from the left: what the table writes, a block for each side, rulings, and helpers."""
     return (
         BoardColumn("line", "#", 5, of="line"),
         *_cells_of(boards, None),
@@ -212,7 +212,7 @@ def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:
 
 
 def _block(boards: Boards, side: int) -> Iterator[BoardColumn]:
-    """What a side answers, and what it comes to."""
+    """A side's answers, and its results."""
     yield from _cells_of(boards, side)
     yield BoardColumn(f"change-{side}", "±", 8, side=side, of="change", shown=not boards.simple)
     yield BoardColumn(f"score-{side}", "Score", 9, side=side, of="score")
@@ -228,7 +228,7 @@ def _block(boards: Boards, side: int) -> Iterator[BoardColumn]:
 
 
 def _priced(boards: Boards) -> Iterator[BoardColumn]:
-    """What nobody sees: whether the prices of a side are known, and where they stand."""
+    """Hidden: whether the prices of a side are known, and where they are."""
     for side in range(boards.sides):
         yield BoardColumn(f"at-{side}", "", 6, side=side, of="at", shown=False)
     for field in boards.fields:
@@ -240,9 +240,9 @@ def _priced(boards: Boards) -> Iterator[BoardColumn]:
 
 
 def _ending(boards: Boards) -> Iterator[BoardColumn]:
-    """What tells that the game is over: hidden steps, and the words, which everybody sees.
+    """The columns that show that the game is over: hidden steps, and the words, which are visible.
 
-    They stand last: workbooks that were filled before there were any are read like those of today.
+    They come last, so that workbooks from before they existed are read in the same way.
     """
     finish = boards.finish
     if finish is not None:
@@ -251,9 +251,9 @@ def _ending(boards: Boards) -> Iterator[BoardColumn]:
 
 
 def ending_keys(boards: Boards, finish: Finish) -> tuple[str, ...]:
-    """The hidden steps by which a board finds the end of its game, in the order in which they are looked at.
+    """The hidden steps by which a board finds the end of its game, in the order in which they are evaluated.
 
-    `won` is the side that has won, counted from 1, or one number more for a draw.
+    `won` is the side that has won, counted from 1, or the number after the last side for a draw.
     """
     sides = range(boards.sides)
     tariff = boards.tariff
@@ -287,7 +287,7 @@ def pays_bonus(boards: Boards, finish: Finish) -> bool:
 
 
 def price_cells(tariff: Tariff, side: int, bidders: int) -> tuple[str, ...]:
-    """The hidden cells of a side: where what was said stands in the tables, and their sum and its row."""
+    """The hidden cells of a side: where its bid is in the tables, and their sum and its row."""
     calls = tuple(f"call-{side}-{bidder}" for bidder in range(bidders))
     return (*calls, f"sum-{side}", f"row-{side}") if tariff.adds else calls
 
@@ -304,7 +304,7 @@ def _cells_of(boards: Boards, side: int | None) -> Iterator[BoardColumn]:
 
 
 def head_places(cells: Sequence[BoardColumn]) -> tuple[int, int]:
-    """The columns, counted from zero, in which a board names its game and its table; their words stand before."""
+    """The columns, counted from zero, in which a board names its game and its table; their labels come before."""
     shown = [index for index, cell in enumerate(cells) if cell.shown]
     return shown[1], shown[3]
 
@@ -328,9 +328,9 @@ def games_on_boards(event: Event) -> dict[tuple[str, int], int]:
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], sides: int) -> list[tuple[str, int, Any]]:
-    """Where a board says otherwise than a line of the sheet: the field, the place in it, and what the sheet says.
+    """Where a board differs from a line of the sheet: the field, the place in it, and what the sheet says.
 
-    A board tells less than a tablet: neither the bidder's seat nor the trump. What it tells must be so.
+    A board has less than a tablet: neither the bidder's seat nor the trump. What it has must match.
     """
     seat = old.get("seat")
     stored = old if seat is None else {"bidder": seat % sides, **old}
@@ -348,12 +348,12 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], sides: int) -> l
 
 
 def on_boards(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The lines of a sheet that a board has, too: rulings and what else the desk writes are not on it."""
+    """The lines of a sheet that a board has, too: it has no rulings and nothing else the desk writes."""
     return [facts for facts in lines if facts.get("entry") in ("hand", "void")]
 
 
 def why_closed(game: Game) -> str:
-    """Why nothing more can be written on a sheet; nothing where it can."""
+    """Why nothing more can be written on a sheet; empty if it can."""
     if game.round.state == "planned":
         return f"{game.round} has not started. Start it, then read this workbook again."
     if game.round.state != "running":
@@ -362,7 +362,7 @@ def why_closed(game: Game) -> str:
 
 
 def _by_side(values: list[Any], sides: int) -> list[Any]:
-    """Counts of players added up for their sides; anything else as it is."""
+    """Counts of players added up for their sides; anything else unchanged."""
     if len(values) == sides or not all(isinstance(value, int) for value in values):
         return values
     return [sum(values[side::sides]) for side in range(sides)]
@@ -373,7 +373,7 @@ def _boards(event: Event, sheets: Iterable[GameSheet], round_: Round | None, *, 
     hands = rules.game.deals(rules.rules, rules.game.begin(rules.rules))
     planned = rules.game.hands_planned(rules.rules)
     answers = [answer for key in BIDS for answer in rules.game.answers(rules.rules, key)]
-    # The number alone is a bid, too, where players say more.
+    # The number alone is a bid, too, even if players say more.
     bids = dict.fromkeys(
         [answer.words for answer in answers] + [answer.value for answer in answers if answer.value.isdecimal()]
     )

@@ -1,8 +1,8 @@
 """What a game comes to, from its locked rows, and its sides.
 
-A game is scored once, from its rows, and every line has what stood before and after it. Results, sheet, preview,
-outcomes sent ahead, signatures, corrections and their impact take the same value; a further line is a further step, and
-nothing is read or folded a second time.
+A game is scored once from its rows, and every line has the state before and after it. Results, sheet, preview, outcomes
+sent in advance, signatures, corrections, and their impact use the same value; a new line is one more step, and nothing
+is read or folded a second time.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class NotPossible(ValueError):
 
 
 class ScoredLine(NamedTuple):
-    """A line that counts: where it stands, its facts as the game document has them, and what they came to."""
+    """A line that counts: its position, its facts as the game document has them, and its results."""
 
     position: int
     facts: dict[str, Any]
@@ -61,15 +61,15 @@ class ScoredLine(NamedTuple):
         return kind_of(self.facts)
 
 
-# A line before it is scored: its position, its facts and the entry that was read of them.
+# A line before it is scored: its position, its facts, and the entry that was read from them.
 Read = tuple[int, dict[str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """What a game comes to.
+    """The score of a game.
 
-    `begin` is where it starts: with the totals of `opening`, where it was carried on from paper.
+    `begin` is where it starts: with the totals of `opening`, if it was continued from paper.
     """
 
     rules: Ruleset
@@ -80,7 +80,7 @@ class ScoredGame:
 
     @property
     def carry(self) -> Carry:
-        """Where the game stands after its last line."""
+        """The state of the game after its last line."""
         return self.lines[-1].after if self.lines else self.begin
 
     @property
@@ -89,7 +89,7 @@ class ScoredGame:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What it brings each side for the standings."""
+        """What it contributes for each side to the standings."""
         return tuple(game_points(self.rules.rules, self.carry))
 
     @property
@@ -106,12 +106,12 @@ class ScoredGame:
 
     @property
     def next_position(self) -> int:
-        """Where the next line stands: behind the last one that counts."""
+        """The position of the next line: after the last one that counts."""
         return self.lines[-1].position + 1 if self.lines else 1
 
     @property
     def next_hand(self) -> NextHand | None:
-        """What the table writes down next; None when the game is over."""
+        """What the table writes next; None when the game is over."""
         return None if self.verdict else self.rules.game.next_hand(self.rules.rules, self.carry)
 
     @property
@@ -120,9 +120,9 @@ class ScoredGame:
         return not self.lines and self.opening is None
 
     def dealt(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """A hand with the seat that dealt it, by which the rules know the order of speaking; anything else as it is.
+        """A hand with the seat that dealt it, from which the rules know the order of speaking; anything else unchanged.
 
-        What the line itself says of its dealer stands; otherwise it is whoever is due.
+        If the line itself names its dealer, that counts; otherwise it is the player whose turn it is.
         """
         if facts.get("entry") != "hand" or facts.get("dealer") is not None:
             return facts
@@ -130,7 +130,7 @@ class ScoredGame:
         return {**facts, "dealer": (self.first_dealer + due.dealer) % self.rules.seating.seats}
 
     def dealt_at(self, position: int, facts: dict[str, Any] | None) -> dict[str, Any] | None:
-        """The same for what takes a line's place: it was dealt by whoever dealt that line."""
+        """The same for an entry that replaces a line: the dealer of that line dealt it."""
         if facts is None or facts.get("entry") != "hand" or facts.get("dealer") is not None:
             return facts
         was = next((line.facts.get("dealer") for line in self.lines if line.position == position), None)
@@ -141,21 +141,21 @@ class ScoredGame:
         return self.rules.game.bid_problems(self.rules.rules, self.carry, self.dealt(facts))
 
     def with_entry(self, facts: dict[str, Any]) -> ScoredGame:
-        """The game with one line more, a hand with its dealer. Raises NotPossible."""
+        """The game with one more line, a hand with its dealer. Raises NotPossible."""
         return self.with_line(self.next_position, self.dealt(facts))
 
     def with_line(self, position: int, facts: dict[str, Any]) -> ScoredGame:
-        """The game with one line more as it is written at a position behind all others. Raises NotPossible."""
+        """The game with one more line, written at a position after all others. Raises NotPossible."""
         entry = self._read(position, facts, len(self.lines) + 1)
         if isinstance(entry, Ruling):
-            # It may be about a hand: then the game comes out differently from there on.
+            # It may be about a hand: then the game differs from there on.
             return self._folded([*map(_read, self.lines), (position, facts, entry)])
         if problems := self.rules.game.problems(self.rules.rules, self.carry, entry):
             raise NotPossible(position, len(self.lines) + 1, problems)
         return replace(self, lines=(*self.lines, _scored(self.rules, (position, facts, entry), entry, self.carry)))
 
     def with_lines(self, lines: Iterable[tuple[int, dict[str, Any]]]) -> ScoredGame:
-        """The game with lines at positions behind all others, every one of which must be possible.
+        """The game with lines at positions after all others, every one of which must be possible.
 
         Raises NotPossible.
         """
@@ -164,12 +164,12 @@ class ScoredGame:
         return self._folded([*map(_read, self.lines), *read])
 
     def before(self, position: int) -> ScoredGame:
-        """The game as it stood, without the lines from a position on and what they ruled of those before."""
+        """The game as it was without the lines from a position on and their rulings on those before."""
         lines = [_read(line) for line in self.lines if line.position < position]
         return replace(self, lines=_scored_lines(self.rules, self.begin, lines))
 
     def replacing(self, position: int, facts: dict[str, Any] | None) -> ScoredGame:
-        """The game with other facts, or no line, at a position. Raises NotPossible where a later line does not fit."""
+        """The game with other facts, or no line, at a position. Raises NotPossible if a later line does not fit."""
         lines = [_read(line) for line in self.lines if line.position < position]
         if facts is not None:
             lines.append((position, facts, self._read(position, facts, len(lines) + 1)))
@@ -195,7 +195,7 @@ class ScoredGame:
         """Whether the last line was the hand in play when time was called: then the end by time follows at once.
 
         A ruling that scores the hand finishes it, too. Hands that are typed from paper are not in play: there the desk
-        writes the end where it stands on paper.
+        writes the end where the paper has it.
         """
         kind = self.lines[-1].kind
         if kind != "ruling" and (kind != "hand" or source != "table"):
@@ -210,8 +210,8 @@ class ScoredGame:
 def scored_game(game: Game) -> ScoredGame:
     """Score a game from its rows.
 
-    What a row says is never thrown away or replaced by a default: one that cannot be read raises Damaged, which names
-    event, game and line.
+    A row's values are never dropped or replaced by a default: a row that cannot be read raises Damaged, which names
+    event, game, and line.
     """
     return score_rows(game, ruleset_at(game), game.entries.all())
 
@@ -243,15 +243,15 @@ def _damaged(game: Game, position: int, problems: Sequence[Problem]) -> Damaged:
 
 
 def begin(rules: Ruleset, first_dealer: int = 0, opening: Mapping[str, Any] | None = None) -> ScoredGame:
-    """A game without a line: at zero, or with the totals carried on from paper."""
+    """A game without a line: at zero, or with the totals continued from paper."""
     carry = read_opening(rules.game, rules.rules, _totals(opening), Fields({}))
     return ScoredGame(rules, first_dealer, carry, opening=None if opening is None else dict(opening))
 
 
 def opening_faults(rules: Ruleset, opening: Mapping[str, Any], *, new: bool) -> tuple[Problem, ...]:
-    """What is wrong with totals from paper: their number and size, or a game that is over by them.
+    """What is wrong with totals from paper: their number and size, or a game that they already end.
 
-    Of `new` ones also what contradicts itself: those that stand are read as they were then.
+    `new` ones must not contradict themselves either: stored ones are read as they were then.
     """
     fields, totals = Fields({}), _totals(opening)
     carry = read_opening(rules.game, rules.rules, totals, fields)
@@ -269,7 +269,7 @@ def active_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def next_position(entries: Iterable[Entry]) -> int:
-    """Where the next entry stands: behind the last one that counts."""
+    """The position of the next entry: after the last one that counts."""
     return max((entry.position for entry in active_entries(entries)), default=0) + 1
 
 
@@ -278,7 +278,7 @@ def kind_of(facts: Mapping[str, Any]) -> str:
 
 
 def sheet_code(game: Game, scored: ScoredGame) -> str:
-    """The fingerprint of the sheet: 80 bits over the rules, the teams and every entry that counts."""
+    """The fingerprint of the sheet: 80 bits over the rules, the teams, and every entry that counts."""
     event = game.round.event
     teams = [side.team.number for side in sorted(game.sides.all(), key=lambda side: side.index)]
     content = [event.sheet, pinned_options(game.round), game.round.number, game.table, game.leg, teams]
@@ -304,7 +304,7 @@ def written_document(round_: Round, scored: ScoredGame, names: Sequence[str]) ->
 
 
 def renumbered(facts: dict[str, Any], places: Mapping[int, int]) -> dict[str, Any]:
-    """A line that names another, as lines are counted elsewhere: on a sheet, or in a document, which has no gaps."""
+    """A line that refers to another, with line numbers as used elsewhere: on a sheet, or in a document without gaps."""
     return {**facts, "line": places[facts["line"]]} if facts.get("line") in places else facts
 
 
@@ -327,7 +327,7 @@ def _scored_lines(
     read: Sequence[Read],
     check: Callable[[int, Carry, Any], None] = lambda index, carry, entry: None,
 ) -> tuple[ScoredLine, ...]:
-    """Fold lines from where the game begins; `check` is asked of each before it is scored."""
+    """Fold lines from the game's beginning; `check` is called for each before it is scored."""
     entries, positions = [entry for _, _, entry in read], [position for position, _, _ in read]
     laid = rules.game.laid(rules.rules, carry, entries, positions)
     lines = []
@@ -344,7 +344,7 @@ def _scored(rules: Ruleset, read: Read, laid: Any, before: Carry) -> ScoredLine:
 
 
 def set_aside(entries: Iterable[Entry]) -> list[Entry]:
-    """The lines that are set aside as they last stood, in the order of the sheet."""
+    """The lines that are set aside, in their last form, in the order of the sheet."""
     versions: dict[int, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.position, entry.revision)):
         versions.setdefault(entry.position, []).append(entry)
@@ -358,7 +358,7 @@ def set_aside(entries: Iterable[Entry]) -> list[Entry]:
 def sides_with_teams() -> Prefetch[str, QuerySet[Side], str]:
     """The sides of a game with their teams, to prefetch with games.
 
-    Fetching the teams by themselves names every one of them, which SQLite refuses beyond a thousand (“Expression tree
-    is too large”).
+    A separate query for the teams would name every one of them, which SQLite refuses beyond a thousand (“Expression
+    tree is too large”).
     """
     return Prefetch("sides", queryset=Side.objects.select_related("team"))
