@@ -92,7 +92,7 @@ def test_a_hand_that_was_recorded_offline_for_others_waits_with_the_director(
         assert (Entry.objects.count(), Submission.objects.get().code) == (0, "others-sit")
     desk = at_desk(new_page, dana, LAPTOP)
     desk.goto(reverse("desk-parked", args=[event.slug]))
-    desk.get_by_text("It is about others than those who sit there now").wait_for()
+    desk.get_by_text("It is about people who no longer sit there").wait_for()
     assert "Ann 2: 4 made with 10" in desk.inner_text("main")
 
 

@@ -170,7 +170,7 @@ def test_what_the_desk_writes_meanwhile_arrives_and_keeps_what_is_being_typed(
     Counted(seated).press("a", "3")
     with TURN:
         play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
-    seated.get_by_text("The sheet has changed meanwhile").wait_for(timeout=30_000)
+    seated.get_by_text("The sheet has changed. Look at it").wait_for(timeout=30_000)
     assert seated.locator("#seat-0").is_checked() and seated.locator("#bid-3").is_checked()
     assert seated.locator(".row-made").count() == 1
 

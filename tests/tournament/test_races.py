@@ -103,7 +103,11 @@ def two_tablets_write_the_same_hand(dana: User, places: Places) -> object:
     return sentences(came), Entry.objects.filter(game=game).count(), notes("game", game.pk, "record")
 
 
-ONE_HAND = (["Another hand was recorded meanwhile. Look at the sheet, then record yours if it is still right."], 1, 1)
+ONE_HAND = (
+    ["Another hand was recorded before yours. Look at the sheet, then record yours if it is still right."],
+    1,
+    1,
+)
 
 
 def one_hand_is_sent_eight_times(dana: User, places: Places) -> object:

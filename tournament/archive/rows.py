@@ -1,6 +1,6 @@
-"""The rows of an event file, read strictly into instances that are not stored yet, of today's or of earlier models.
+"""The rows of an event file, read strictly into unsaved instances of today's or of earlier models.
 
-Links between rows are numbers of the file. A number that leads nowhere is refused; no row can lead to another event.
+Links between rows are numbers of the file. A number without a row is refused; no row can refer to another event.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tournament.errors import Fault, ValidationFailed
 
 MOST_ROWS = 200_000
 MOST_FAULTS = 40
-# Numbers that count from 0 in the database, and from 1 in a sentence.
+# Numbers that count from 0 in the database and from 1 in a sentence.
 FROM_ZERO = frozenset({("Player", "position"), ("Side", "index")})
 
-# Gives the model of a name, and the fields of a model that a file must have: of today, or of an earlier migration.
+# Returns the model of a name, and the fields that a file must have for it: of today, or of an earlier migration.
 FindModel = Callable[[str], type[Model]]
 FindColumns = Callable[[type[Model]], "Sequence[Field[Any, Any]]"]
 
 
 @dataclass
 class Rows:
-    """The rows of a file by model, in their order; and what is wrong with it."""
+    """The rows of a file by model, in order, and the faults in them."""
 
     by_model: dict[str, list[Any]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
@@ -48,13 +48,13 @@ class Rows:
 
 
 def sentence(place: str, column: str, text: str) -> str:
-    """What is wrong, behind the place where it is."""
+    """The fault, after the place where it is."""
     named = f"{place}, field {column}" if column else place
     return f"{named[:1].upper()}{named[1:]}: {text.rstrip('.')}."
 
 
 def read_rows(models: Mapping[str, Any], names: Sequence[str], find: FindModel, columns_of: FindColumns) -> Rows:
-    """The rows of these models, linked with each other. Raises ValidationFailed with every value that is unreadable."""
+    """The rows of these models, linked to each other. Raises ValidationFailed with every unreadable value."""
     rows = Rows()
     for name in models:
         if name not in names:
@@ -91,7 +91,7 @@ def _instances(rows: Rows, model: type[Model], part: Any, fields: Sequence[Field
 
 
 def _layout_fault(name: str, part: Any, columns: list[str]) -> str:
-    """Why the rows of a model cannot be taken apart; nothing where they can."""
+    """Why the rows of a model cannot be taken apart; empty if they can."""
     if not isinstance(part, Mapping) or {*part} != {"columns", "rows"} or not isinstance(part["rows"], list):
         return f"{name}: columns and rows are needed."
     told = part["columns"]
@@ -103,7 +103,7 @@ def _layout_fault(name: str, part: Any, columns: list[str]) -> str:
         unknown = next((column for column in told if column not in columns), "")
         return f"{name}: there is no column “{unknown}”." if unknown else f"{name}: a column is there twice."
     if len(part["rows"]) > MOST_ROWS:
-        return f"{name}: at most {MOST_ROWS:,} rows can be read; here are {len(part['rows']):,}."
+        return f"{name}: at most {MOST_ROWS:,} rows can be read; there are {len(part['rows']):,}."
     for number, row in enumerate(part["rows"], start=1):
         if not isinstance(row, list) or len(row) != len(columns):
             return f"{name} in row {number}: a list of {len(columns)} values is needed."
@@ -111,7 +111,7 @@ def _layout_fault(name: str, part: Any, columns: list[str]) -> str:
 
 
 def _link(rows: Rows, name: str) -> None:
-    """Set the links of the rows of a model to the rows that they name. Every row belongs to the one event."""
+    """Set the links of a model's rows to the rows that they refer to. Every row belongs to the one event."""
     events = rows.by_model.get("Event", [])
     for instance in rows.by_model[name]:
         for one in instance._meta.concrete_fields:

@@ -31,7 +31,7 @@ def misshapen(title: str, rows: Sequence[Sequence[Any]], shapes: Sequence[Boards
     if head_row != FIRST_ROW:
         number, done = abs(head_row - FIRST_ROW), "added" if head_row > FIRST_ROW else "taken out"
         rows_were = "1 row was" if number == 1 else f"{number} rows were"
-        text = f"{rows_were} {done} above the heads. They must stand in row {FIRST_ROW - 1}."
+        text = f"{rows_were} {done} above the heads. They must be in row {FIRST_ROW - 1}."
         return Fault(f"{title}, {cell_name(0, head_row - 1)}", text)
     found = [words(value) for value in rows[head_row - 2]]
     own = max((heads_to_read(shape) for shape in shapes), key=lambda heads: _alike(heads, found))

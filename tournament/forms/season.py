@@ -83,7 +83,7 @@ class SeasonForm(PlainForm):
         required=False,
         help_text="Guests first, members second and third: the members get the points of first and second.",
     )
-    evenings = _count("Fewest events to be ranked", "3: players with 1 or 2 events stand below everyone else.")
+    evenings = _count("Fewest events to be ranked", "3: players with 1 or 2 events are listed below everyone else.")
     games = _count("Fewest games to count in an event", "2: a substitute for one game gets nothing from that event.")
     best = _count(
         "Best events that count", "3: of 9, 4, 4 and 2 points the 2 is dropped. Leave empty to count every event."

@@ -1,4 +1,4 @@
-"""Who is asking, and what is answered when something is refused."""
+"""Who makes a request, and the answer to a refused one."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ WATCHED = ("/alive/", "/ready/")
 READS = ("GET", "HEAD", "OPTIONS")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 READS = ("GET", "HEAD", "OPTIONS")
-# While another laptop goes on, a director signs in here and says that this one does; nothing else is taken.
+# While another laptop goes on, a director can sign in here and say that this one does; nothing else is accepted.
 OPEN_ASIDE = frozenset({"sign-in", "sign-in-code", "sign-out", "this-laptop"})
 STANDS_ASIDE = (
-    "Another laptop took these events over, so nothing is saved here. A director says on the desk which one goes on."
+    "Another laptop took these events over, so nothing is saved here. "
+    "A director must say on the desk which one goes on."
 )
-# What somebody types beside a button, where no form of the page keeps it.
+# Text that somebody types next to a button and that no form of the page keeps.
 TYPED = ("minutes", "name", "reason", "witness")
-# What a button sends, a tick, and what a page has sent along: nobody typed it.
+# What a button sends, a checkbox, and what a page has sent along: nobody typed it.
 PRESSED = frozenset(
     "accept added again alone archived asked away back beside check choice chosen client_key confirm confirmed"
     " csrfmiddlewaretoken directs draw drawn dealer entry from here into key kind last late leaves leaves_asked level"
@@ -62,12 +63,12 @@ PRESSED = frozenset(
 class EdgeMiddleware:
     """The first to see a request, and the last to see its answer.
 
-    `REMOTE_ADDR` is the client's address, behind however many proxies of the site's own: each of them adds the address
-    that asked it at the right, and what stands further left may be anybody's invention; so is all that comes from
-    another address than a proxy's. The site's configured address stands for its name with any port. An answer that does
-    not say how long it may be kept is asked for again each time, because pages differ by who asks.
+    `REMOTE_ADDR` is the client's address, behind any number of the site's own proxies: each of them appends the address
+    that connected to it, and everything further left may be forged; so is everything that comes from any other address.
+    The site's configured address replaces its name with any port. An answer that does not say how long it may be kept
+    is requested again each time, because pages differ by user.
 
-    Programs that watch the site are answered here: they have no cookie, and name the process as they please.
+    Monitoring programs are answered here: they have no cookie, and use any host name they like.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -91,9 +92,9 @@ class EdgeMiddleware:
 
 
 class TabletPollMiddleware:
-    """Answers tablets that show what there is already, before session and user are looked for.
+    """Answers tablets that already show the current state, before session and user are looked up.
 
-    Every tablet of a hall asks every few seconds: that takes one row, and what was found for the same version before.
+    Every tablet of a hall asks every few seconds: this takes one row, and what was found for the same version before.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -102,7 +103,7 @@ class TabletPollMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asks = request.path_info == TABLE_PAGE and "HX-Request" in request.headers and "check" not in request.GET
         with suppress(OperationalError):
-            # Further in, somebody says that the database is busy.
+            # An inner layer reports that the database is busy.
             if asks and self._shows(request.COOKIES.get(TABLE_COOKIE, ""), request.GET.get("version")):
                 return HttpResponse(status=204)
         return self.get_response(request)
@@ -118,9 +119,9 @@ class TabletPollMiddleware:
 class TextMiddleware(GZipMiddleware):
     """Compresses pages and other text; papers and workbooks are compressed already.
 
-    Sizes of compressed pages tell nothing to somebody who listens: another site cannot make a browser ask here with its
-    cookies (they are all SameSite), the token of the forms is masked differently in every answer, and Django lets the
-    length vary by chance.
+    The sizes of compressed pages reveal nothing to an eavesdropper: another site cannot make a browser send requests
+    here with its cookies (they are all SameSite), the token of the forms is masked differently in every answer, and
+    Django varies the length at random.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -130,14 +131,14 @@ class TextMiddleware(GZipMiddleware):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Sessions as Django keeps them. Where the database cannot note that somebody was there, the page comes anyway."""
+    """Sessions as Django keeps them. If the database cannot record a visit, the page is served anyway."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Store what changed in the session, if it can be stored."""
         try:
             return super().process_response(request, response)
         except SessionInterrupted as fault:
-            # Django says so, too, where the session is gone: then somebody signed out meanwhile.
+            # Django says the same if the session is gone: then somebody has signed out since.
             reason = fault.__context__ and fault.__context__.__context__
             if not isinstance(reason, OperationalError):
                 raise
@@ -147,10 +148,10 @@ class SessionMiddleware(middleware.SessionMiddleware):
 class ActorMiddleware:
     """Sets `request.actor`, the signed-in user and the tablet, and answers what no view does.
 
-    A sign-in that lacks its second factor counts as nobody's; `request.half` says whose it is. That somebody is there
-    is noted in the session. A refusal becomes a page that says what is wrong, never a 500. A form with the character
-    NUL is refused: no keyboard has it, and not every database can store it. A password that came with a form is taken
-    here, after the check that the form is one of this site.
+    A sign-in that lacks its second factor does not count; `request.half` says whose it is. Activity is recorded in the
+    session. A refusal becomes a page that says what is wrong, never a 500. A form with the character NUL is refused: no
+    keyboard has it, and not every database can store it. A password that came with a form is checked here, after the
+    check that the form comes from this site.
     """
 
     def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
@@ -161,13 +162,13 @@ class ActorMiddleware:
         try:
             self._identify(request)
         except OperationalError as fault:
-            # Nobody can be looked up; asking once more for the page that says so would take as long again.
+            # Nobody can be looked up; asking again for the page that says so would take just as long.
             request.user = AnonymousUser()
             request.actor = Actor(address=request.META.get("REMOTE_ADDR", ""))
             return unavailable(request, fault)
         response = self.get_response(request)
         if request.method not in READS and not _is_message(request):
-            # A tablet sends again what it sent; whatever anybody else does would be lost.
+            # A tablet sends again what it sent; anything else would be lost.
             note_act()
         if response.status_code == 405 and request.method == "GET" and not response.content:
             response = _form_only(request, response["Allow"])
@@ -212,7 +213,7 @@ class ActorMiddleware:
 
 
 def is_form(request: HttpRequest) -> bool:
-    """Whether a form of the site was sent: what takes no part in the check of forms is read by the view alone."""
+    """Whether a form of the site was sent: requests exempt from the form check are read only by the view."""
     return request.method == "POST" and request.content_type in FORMS and not _is_message(request)
 
 
@@ -226,7 +227,7 @@ def _is_message(request: HttpRequest) -> bool:
 
 
 def unavailable(request: HttpRequest, reason: OperationalError) -> HttpResponse:
-    """Say why the database takes nothing; a form that was typed can be sent again from the page that says so."""
+    """Say why the database accepts nothing; a form that was typed can be sent again from the page that says so."""
     fault = Unavailable(why_not_written(reason))
     if not hasattr(request, "actor") or not is_form(request) or getattr(request, "htmx", False):
         return refused(request, fault)
@@ -247,14 +248,14 @@ def refused(request: HttpRequest, fault: DomainError) -> HttpResponse:
 
 
 def render(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Django's `render`. Where something else stands there by now, the page says who did what, and what was typed."""
+    """Django's `render`. If something else was changed first, the page says who did what, and what was typed."""
     if status == Conflict.status and "meanwhile" not in context:
         context = context | {"meanwhile": _meanwhile(cast("Request", request), context)}
     return shortcuts.render(request, template, context, status=status)
 
 
 def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
-    """The last act on what the address names, and what was typed beside the button that was pressed."""
+    """The last act on what the address names, and what was typed next to the pressed button."""
     # The log has names as officials wrote them; nobody else reads in a refusal who did what.
     about, actor = request.about, request.actor
     act = last_act(*about, actor) if about and may(actor, "see-log", about[0]) else None
@@ -267,7 +268,7 @@ def _meanwhile(request: Request, context: dict[str, Any]) -> dict[str, str]:
 
 
 def _form_only(request: HttpRequest, allowed: str) -> HttpResponse:
-    """Somebody loads the address of a form again: a page instead of the browser's own error."""
+    """Somebody reloads the address of a form: a page instead of the browser's own error."""
     fault = Fault("", "This address only takes what a page sends. Open the page itself again.")
     response = render(request, "refused.html", {"faults": [fault], "status": 405}, status=405)
     response["Allow"] = allowed

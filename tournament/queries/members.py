@@ -152,7 +152,7 @@ def read_lines(text: str, *, with_teams: bool) -> tuple[list[ListLine], list[Fau
     if not typed:
         return [], [Fault("names", "There are no names in this list.")]
     if len(typed) > MOST_LINES:
-        return [], [Fault("names", f"Paste at most {MOST_LINES:,} names at once; here are {len(typed):,}.")]
+        return [], [Fault("names", f"Paste at most {MOST_LINES:,} names at once; this list has {len(typed):,}.")]
     for number, row in typed:
         name, *rest = (part.strip() for part in BETWEEN.split(BULLET.sub("", row).strip()))
         parts = [part for part in rest if part]
@@ -254,7 +254,7 @@ def _who(row: LineQuestion) -> str:
     if len(same) > 1:
         return f"{len(same)} people have this name."
     if not same and row.choices:
-        return "Somebody has a name like it."
+        return "Somebody has a similar name."
     return "This name is on the list more than once: skip one if it is the same person."
 
 

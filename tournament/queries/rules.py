@@ -328,7 +328,7 @@ def copied_options(event: Event) -> Copied:
 PLAYOFF, FINAL = RULE_STAGES
 IN_STAGES = "Options can differ in “playoff” and in “final”: an object for each, option and choice."
 ONE_FOR_ALL = "“{}” is the same in all games of the event."
-ONE_POT = "Whether Bostons are counted is the same in all games of the event: the pot goes by it."
+ONE_POT = "Whether Bostons are counted is the same in all games of the event: the pot depends on it."
 NO_PLAYOFFS = "This event has no playoffs, so nothing can differ in them: first say how many reach them."
 
 

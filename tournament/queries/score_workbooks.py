@@ -196,7 +196,7 @@ def what_boards_do(event: Event) -> str:
         return "In this workbook somebody writes the points of each hand."
     if all(each.untold in ((), (AT_TIME,)) for each in boards):
         return "The workbook keeps score and says when the game is over."
-    return "The workbook keeps score. What it leaves out stands at the top of each board."
+    return "The workbook keeps score. The top of each board says what it leaves out."
 
 
 def board_cells(boards: Boards) -> tuple[BoardColumn, ...]:

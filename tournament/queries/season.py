@@ -95,7 +95,7 @@ LEFT_OUT = {
     "guest": ("1 guest is not ranked.", "{} guests are not ranked."),
     "too-few-events": ("1 {who} has too few events to be ranked.", "{} {who}s have too few events to be ranked."),
     "too-few-games": ("1 player had too few games in an event.", "{} players had too few games in an event."),
-    "unsaid": ("1 player has no part: nobody said they sat.", "{} players have no part: nobody said they sat."),
+    "unsaid": ("1 player has no part: nobody said they played.", "{} players have no part: nobody said they played."),
     "unknown": (
         "1 player has no points yet: nobody has said who that is.",
         "{} players have no points yet: nobody has said who they are.",

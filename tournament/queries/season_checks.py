@@ -98,7 +98,7 @@ def _reasons(facts: SeasonFacts, now: Brought, before: Brought) -> Iterator[tupl
 
 def _reason(new: Did | None, old: Did | None, *, unsaid: bool) -> str:
     if new is None:
-        return "nobody said they sat in {}" if unsaid else "no part in {}"
+        return "nobody said they played in {}" if unsaid else "no part in {}"
     if old is None:
         return "in {} they were there, and a game won by default counts now"
     if new.team != old.team:

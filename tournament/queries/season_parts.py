@@ -63,7 +63,7 @@ class Unsaid(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"{self.name} ({self.team}): nobody said they sat."
+        return f"{self.name} ({self.team}): nobody said they played."
 
 
 class Brought(NamedTuple):

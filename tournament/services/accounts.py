@@ -173,13 +173,13 @@ def reset_second_factor(actor: Actor, user: int) -> str:
 
 
 def _theirs(actor: Actor, user: int) -> User:
-    """Return an account that the owner may change. Only the installation's own account may change itself."""
+    """Return an account that the actor may change. Only the installation's own account may change one like it."""
     account = User.objects.filter(pk=user).first()
     if account is None:
         raise Conflict("There is no such account.")
     if directs_everything(Actor(account)) and not directs_everything(actor):
         raise ValidationFailed(
-            [Fault("", "This account was made at the first start: only its own like can change it.")]
+            [Fault("", "This account was made at the first start: only an account like it can change it.")]
         )
     return account
 

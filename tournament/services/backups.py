@@ -47,7 +47,7 @@ DIFFERS = "What was written to {} reads differently"
 # A backup that is still being written. A crash, or a disk that was pulled out, leaves it behind.
 UNFINISHED, UNFINISHED_SECONDS = ".unfinished", 3600
 NO_BACKUP = "{} is not a backup of Uptown, or it is damaged: {}."
-CHANGED = "{} was changed since it was made: its content no longer has the checksum in its name. Take another backup."
+CHANGED = "{} was changed since it was made: its content no longer matches the checksum in its name. Take another one."
 POSTGRESQL = (
     "This site keeps its data in PostgreSQL: back it up with pg_dump. To go back, stop the site, run pg_restore, then "
     f"`{COMMAND} restore --already-restored`, and start the site."
@@ -250,7 +250,7 @@ def restore_backup(path: Path, after: Iterable[UUID] = ()) -> Restored:
     if not path.is_file():
         raise ValidationFailed(f"There is no file {path}.")
     if live.exists() and path.samefile(live):
-        raise ValidationFailed(f"{path} is what this site works with: there is nothing to restore.")
+        raise ValidationFailed(f"{path} is the database that this site uses: there is nothing to restore.")
     check_backup(path)
     before, epochs = (admission(), _epochs()) if live.exists() else (None, [])
     with _unfinished(live.parent) as copy:
@@ -296,7 +296,7 @@ def _set_aside(live: Path) -> Path:
         connection.close()
         into_one_file(live)
     except sqlite3.OperationalError as fault:
-        raise Unavailable(f"Another program works with the database: {fault}. Nothing was changed.") from fault
+        raise Unavailable(f"Another program is using the database: {fault}. Nothing was changed.") from fault
     except (ValidationFailed, DatabaseError, sqlite3.DatabaseError):
         connection.close()
         aside = live.with_name(_new_name(DAMAGED))

@@ -42,7 +42,7 @@ def holding(season: Season, names: Collection[str] = ()) -> Iterator[Season]:
             list(Person.objects.select_for_update(no_key=True).filter(near__in=nears).order_by("pk"))
         held = hold_seasons().get(season.pk)
         if held is None:
-            raise Conflict("This season was deleted meanwhile.")
+            raise Conflict("This season has been deleted.")
         yield held
         raise_events(desks, Shown.INSIDE)
 

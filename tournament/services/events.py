@@ -79,7 +79,7 @@ OTHER_TABLES = "other-tables"
 LOST_DRAW = "draw"
 LOSES_DRAW = (
     "The games that are drawn are for tables of another size, so this deletes the draw (number {}). To undo that,"
-    " choose what stood here before and draw again. Check the box below to go on."
+    " choose what was here before and draw again. Check the box below to go on."
 )
 OLD_CODE = "Posters with the old code stop working: print them again. Phones that have checked in keep their team."
 UNSAID = object()

@@ -45,7 +45,7 @@ def seat_instead(actor: Actor, event: Event, gone: int, number: int) -> Team:
         left, team = team_numbered(event, gone), team_numbered(event, number)
         seats = seats_of(event.rounds.filter(number=1, stage="qualifying").first(), [left, team])
         if seats.gone != (left,) or seats.without != (team,):
-            raise Conflict("The seats of game 1 have changed meanwhile. Look at the draw again.")
+            raise Conflict("The seats of game 1 have changed. Look at the draw again.")
         meetings = meeting_notes(event)
         planned = event.rounds.filter(stage="qualifying", state="planned").exclude(games__sides__team=team)
         rounds = [*planned.exclude(byes__team=team).values_list("pk", flat=True)]

@@ -134,7 +134,7 @@ def _add(actor: Actor, season: Season, wanted: Mapping[int, str]) -> tuple[int, 
     """
     before = teams_by_member(season)
     if len(living(Person.objects.filter(pk__in=list(wanted), merged_into=None))) < len(wanted):
-        raise Conflict("Somebody was merged or deleted meanwhile. Load the page again.")
+        raise Conflict("Somebody on this page has been merged or deleted. Load the page again.")
     added = {pk: team for pk, team in wanted.items() if pk not in before}
     moved = {pk: team for pk, team in wanted.items() if team and before.get(pk, team) != team}
     Membership.objects.bulk_create(Membership(season=season, person_id=pk, team=team) for pk, team in added.items())

@@ -189,7 +189,7 @@ def row_in(event: Event, pk: int) -> Player:
     rows = Player.objects.select_related("team", "entry", "person", "instead_of__merged_into")
     player = rows.filter(Q(team__event=event) | Q(entry__event=event), pk=pk).first()
     if player is None or event.is_rehearsal:
-        raise Conflict("This team was changed meanwhile. Load the page again.")
+        raise Conflict("This team has changed. Load the page again.")
     return player
 
 
@@ -224,7 +224,7 @@ def _new_for(player: Player) -> Person:
 def _chosen(event: Event, player: Player, pk: int) -> Person:
     existing = Person.objects.select_for_update(no_key=True).filter(pk=pk, deleted_at=None, merged_into=None).first()
     if existing is None:
-        raise ValidationFailed([Fault("person", "This person was deleted or merged meanwhile. Choose again.")])
+        raise ValidationFailed([Fault("person", "This person has been deleted or merged. Choose again.")])
     if any(meant == existing.pk and row != player.pk for row, meant in persons_by_row(event)):
         raise ValidationFailed([Fault("person", f"{existing} plays for another team in this event.")])
     return existing
@@ -290,7 +290,7 @@ def rename_person(actor: Actor, person: Person, name: str) -> Person:
     with in_line(), transaction.atomic():
         [person] = _locked(person)
         if person.deleted_at or person.merged_into_id:
-            raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
+            raise Conflict("This person has been merged or deleted. Load the page again.")
         try:
             clean = clean_name(name)
         except Refused as refusal:
@@ -339,7 +339,7 @@ def why_not_merged(person: Person, into: Person) -> str:
     if person.pk == into.pk:
         return "Choose another person."
     if any(each.deleted_at or each.merged_into_id for each in (person, into)):
-        return "One of them was merged or deleted meanwhile. Load the page again."
+        return "One of them has been merged or deleted. Load the page again."
     if person.merged.exists():
         return f"Others are merged into {person}. Undo that first, or merge {into} into {person}."
     if round_ := next(iter(together(person, into)), None):
@@ -369,10 +369,10 @@ def delete_person(actor: Actor, person: Person, rows: Collection[int] = ()) -> N
         [person] = _locked(person)
         people = [person, *person.merged.all()]
         if person.deleted_at or person.merged_into_id:
-            raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
+            raise Conflict("This person has been merged or deleted. Load the page again.")
         chosen = list(nobodys_rows(people).filter(pk__in=rows))
         if len(chosen) < len(set(rows)):
-            raise Conflict("Somebody has said meanwhile who these players are. Load the page again.")
+            raise Conflict("Somebody else has just said who these players are. Load the page again.")
         events = _events_of(people)
         own = Player.objects.filter(person__in=people).select_related("team", "entry").prefetch_related("team__players")
         for player in [*own, *chosen]:

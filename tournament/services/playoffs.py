@@ -151,7 +151,7 @@ def put_both_out(actor: Actor, event: Event, key: str, *, back: bool = False) ->
     with writing(event) as event:
         match = _match_of(event, key)
         if event.stage != "playoffs" or match.both_out is not back:
-            raise Conflict(f"{key} has changed meanwhile: look at the bracket again.")
+            raise Conflict(f"{key} has changed: look at the bracket again.")
         if not back and not match.can_both_go_out:
             raise Conflict(f"{key} was won: its winner advances.")
         if back and match.has_gone_on:

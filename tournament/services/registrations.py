@@ -44,7 +44,7 @@ from tournament.words.phrases import OPEN_ENTRIES
 from tournament.words.texts import SUFFIX, mixed_letters, name_key
 
 CLOSED = "Entries are closed. Ask the desk if there’s still room."
-CHANGED = "This entry has changed meanwhile. Look at it again."
+CHANGED = "This entry has changed. Look at it again."
 AT_DESK = "Names can no longer be changed here: tell the desk."
 BEGUN = "Game 1 has started: tell the desk you’re leaving."
 TOO_MANY = "A lot of entries from here are already waiting for the desk. Type the code on the wall, or ask the desk."

@@ -341,7 +341,7 @@ def extend_round(
         why = _said(reason) if reason.strip() else ""
         before = round_.extra_seconds // 60
         if added is not None and added != before:
-            raise Conflict("The length of this game was changed meanwhile. Look at the clock first.")
+            raise Conflict("Somebody else changed the length of this game. Look at the clock first.")
         played = 0 if has_end else played_seconds(round_, timezone.now()) or 0
         round_.extra_seconds += minutes * 60 + played
         clock = round_clock(round_, minutes_of(round_, rules), timezone.now())

@@ -139,11 +139,11 @@ def put_in(actor: Actor, season: Season, event: Event) -> Event:
         if event.is_rehearsal:
             raise Conflict("A rehearsal counts in no season.")
         if season in around(event.season) and event.season != season:
-            raise Conflict(f"{event} counts in {season} already, by way of {event.season}.")
+            raise Conflict(f"{event} counts in {season} already, through {event.season}.")
         if event.season is not None and event.season not in around(season):
             raise Conflict(f"{event} counts in {event.season} already. Take it out there first.")
         if season.pk not in hold_seasons():
-            raise Conflict(f"{season} was deleted meanwhile.")
+            raise Conflict(f"{season} has been deleted.")
         return change_event(actor, event, {"season": season}, confirmed=True)
 
 

@@ -340,7 +340,7 @@ def decide(actor: Actor, submission: Submission, choice: str, reason: str) -> Su
         rows = Submission.objects.select_related("device", "game__round__event")
         row = rows.get(pk=submission.pk)
         if row.status != PENDING:
-            raise Conflict(f"Somebody else decided meanwhile: {row.get_status_display().lower()}.")
+            raise Conflict(f"Somebody else already decided: {row.get_status_display().lower()}.")
         behind = _behind(event, row) if choice == DISCARD_ALL else []
         act = {APPLY: _apply_pending, REPLACE: _replace, DISCARD: _discard, DISCARD_ALL: _discard}[choice]
         _note(actor, event, row, act(actor, event, row, reason), reason)

@@ -18,7 +18,7 @@ from tournament.services.backups import Restored, check_backup, pack_key, restor
 from tournament.services.laptops import leave_mark
 from tournament.site.data_folder import COMMAND
 
-NONE_GOOD = "None of the {} copies there is as it was made. Nothing was changed. {}"
+NONE_GOOD = "None of the {} copies there is undamaged. Nothing was changed. {}"
 OTHER_CLUB = (
     "This laptop holds events of another club: {}. Nothing was changed. To put the copy in their place, type the line "
     "again with --yes behind it: they are then kept in a backup whose name begins with replaced-."

@@ -72,7 +72,7 @@ def writing(event: Event | int, shown: Shown = Shown.PUBLIC) -> Iterator[Event]:
     with in_line(), transaction.atomic():
         locked = Event.objects.select_for_update().filter(pk=pk).first()
         if locked is None:
-            raise Conflict("This event was deleted meanwhile.")
+            raise Conflict("This event has been deleted.")
         lock = EventLock(locked, shown, locked.season_id, _card(locked))
         token = _lock.set(lock)
         try:

@@ -188,7 +188,7 @@ def deletion(request: Request, pk: int) -> HttpResponse:
     """Show what goes with a person, and delete it with the rows that are ticked once that was confirmed."""
     person = get_object_or_404(Person, pk=pk)
     if person.deleted_at or person.merged_into_id:
-        raise Conflict("This person was merged or deleted meanwhile. Load the page again.")
+        raise Conflict("This person has been merged or deleted. Load the page again.")
     if "sure" not in request.POST:
         context = {"person": person, "goes": deletion_of(person), "debts": debts_of(person)}
         return render(request, "person_deletion.html", context)

@@ -65,8 +65,8 @@ from tournament.services.submissions import receive
 from tournament.site.static_files import SOURCES, asked
 from tournament.views.pages import Page, declared, page_or_part
 
-CHANGED = Fault("", "The sheet has changed meanwhile. Look at it, then record if this hand is still right.")
-UPDATED = "Not recorded: the site has been updated. Load this page again, then record it once more."
+CHANGED = Fault("", "The sheet has changed. Look at it, then record this hand if it is still right.")
+UPDATED = "Not recorded: the site has been updated. Load this page again, then record it again."
 AGAIN = Fault("", "Not recorded. Press Record again; if this comes back, load this page again.")
 COOKIE_DAYS = 60
 PAGE = ("base.html", "tablet/table.html")

@@ -47,7 +47,7 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME, free: bool = False) ->
     cleaned = " ".join(composed.split())
     kinds = "".join(unicodedata.category(character)[0] for character in cleaned)
     if "M" * (MOST_ACCENTS + 1) in kinds:
-        raise Refused(f"At most {MOST_ACCENTS} accents stand on one letter.")
+        raise Refused(f"At most {MOST_ACCENTS} accents are possible on one letter.")
     if not kinds.strip("MCZ"):
         raise Refused("A name is needed.")
     if len(cleaned) > longest:
@@ -55,12 +55,12 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME, free: bool = False) ->
     if not free and not {"L", "N"} & {*kinds}:
         raise Refused(f"“{cleaned}” has no letter and no digit. Please write a name.")
     if not free and is_placeholder(cleaned):
-        raise Refused(f"“{cleaned}” stands where a name is hidden or was deleted. Please write another name.")
+        raise Refused(f"“{cleaned}” is shown in place of a hidden or deleted name. Please write another name.")
     return cleaned
 
 
 def is_placeholder(name: str) -> bool:
-    """Whether this stands where a name is hidden or was deleted, and names nobody."""
+    """Whether this is shown in place of a hidden or was deleted, and names nobody."""
     return PLACEHOLDERS.fullmatch(name_key(name)) is not None
 
 

@@ -383,14 +383,14 @@ def test_every_event_begins_an_epoch_and_tells_why(dana: User) -> None:
     call_command("restore", "--already-restored", stdout=said)
     assert said.getvalue().splitlines() == [
         "2 events. Start the site now: the tablets will send again what they hold. Leave their pages open.",
-        "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
+        "Every sign-in has ended: sign in again. What was revoked after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold.",
     ]
     for after in Event.objects.all():
         before = events.pop(after.pk)
         assert after.epoch != before.epoch and after.version > before.version + 1000
         assert [act.text for act in Journal.objects.filter(event=after, action="restore")] == [
-            "Not known: which accounts, offices and tablets were taken back after the backup was made",
+            "Not known: which accounts, offices and tablets were revoked after the backup was made",
             "Restored by the means of the database; the tablets will send again what they hold",
         ]
     assert events == {}

@@ -126,7 +126,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
         ({"Team": team | {"columns": [*team["columns"], "mood"]}}, "Team: there is no column “mood”."),
         ({"Team": team | {"columns": [*team["columns"], "name"]}}, "Team: a column is there twice."),
         ({"Team": team | {"rows": [[1]]}}, "Team in row 1: a list of 15 values is needed."),
-        ({"Team": team | {"rows": [[]] * 200_001}}, "Team: at most 200,000 rows can be read; here are 200,001."),
+        ({"Team": team | {"rows": [[]] * 200_001}}, "Team: at most 200,000 rows can be read; there are 200,001."),
         ({"Tablet": team}, "This version knows no rows “Tablet”."),
     ):
         assert refused(dana, resealed(data | {"models": models | wrong})) == (sentence,)

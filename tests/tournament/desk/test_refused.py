@@ -222,7 +222,7 @@ def test_playoffs_that_do_not_fit_are_refused(dana: User) -> None:
     fails("There is no champion yet.", lambda: finish_event(Actor(dana), event))
     fails("No game of M1 counts", lambda: play_match_again(Actor(dana), event, "M1", "why"))
     fails("M1 was won", lambda: put_both_out(Actor(dana), event, "M1"))
-    fails("M1 has changed meanwhile", lambda: put_both_out(Actor(dana), event, "M1", back=True))
+    fails("M1 has changed: look at the bracket", lambda: put_both_out(Actor(dana), event, "M1", back=True))
     fails(
         "This no longer needs a decision.",
         lambda: decide_placing(Actor(dana), event, "M1", "keep"),

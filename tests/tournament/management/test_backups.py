@@ -127,7 +127,7 @@ def test_a_stick_takes_everything_to_another_laptop(hall: Hall, tmp_path: Path) 
     hall.manage("backup", "--to", str(stick))
     printed = laptop.manage("restore", str(stick)).splitlines()
     assert printed[1].endswith("change the passwords that should no longer hold.")
-    assert printed[2:] == ["The key and certificates came along, too."]
+    assert printed[2:] == ["The key and certificates were copied, too."]
     assert laptop.rows(NAMED) == ["later"] and laptop.rows(NAME) == hall.rows(NAME)
     for name in ("secret-key", "certificates/root.pem"):
         assert (laptop.folder / name).read_text() == (hall.folder / name).read_text()
@@ -219,7 +219,7 @@ def test_the_database_itself_is_no_backup(hall: Hall) -> None:
     before, live = hall.rows(EPOCH), hall.folder / "uptown.sqlite3"
     for given in (hall.folder, live):
         done = hall.run("manage.py", "restore", str(given))
-        words = f"{live} is what this site works with: there is nothing to restore."
+        words = f"{live} is the database that this site uses: there is nothing to restore."
         assert (done.returncode, done.stderr) == (1, f"CommandError: {words}\n")
     assert hall.rows(EPOCH) == before
 

@@ -93,7 +93,7 @@ def test_a_backup_whose_name_has_no_checksum_is_restored_and_that_is_said(hall: 
     output = hall.manage("restore", str(copy)).splitlines()
     assert (
         output[2]
-        == "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
+        == "The name of this file has no checksum: it is complete, but nobody can tell whether it was changed."
     )
 
 
@@ -317,7 +317,7 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(other: bool, hall: Ha
     output = hall.manage("restore", backup).splitlines()
     assert json.loads(hall.program(ASK, tokens)) == AS_BEFORE | {"desk": 302, "log": ["backup", "unknown"]}
     assert output[1] == (
-        "Every sign-in has ended: sign in again. What was taken back after the backup was made is not known here: look "
+        "Every sign-in has ended: sign in again. What was revoked after the backup was made is not known here: look "
         "through officials and tablets of each event, and change the passwords that should no longer hold."
     )
 
@@ -326,5 +326,5 @@ def test_where_nobody_knows_what_was_taken_away_it_is_said(other: bool, hall: Ha
 def test_a_restore_by_other_means_ends_every_sign_in_too(hall: Hall, prepared_hall: Prepared) -> None:
     tokens = hall.program(BEFORE, prepared_hall.code)
     output = hall.manage("restore", "--already-restored").splitlines()
-    assert output[1].startswith("Every sign-in has ended: sign in again. What was taken back after the backup was made")
+    assert output[1].startswith("Every sign-in has ended: sign in again. What was revoked after the backup was made")
     assert json.loads(hall.program(ASK, tokens))["desk"] == 302

@@ -108,7 +108,7 @@ def test_the_newest_good_copy_is_taken_over_with_key_and_certificates(hall: Hall
     assert said[0].startswith(f"Passed over: {torn} (")
     assert said[1].startswith(f"Taken over: Later Open, from {newest}, made on ")
     assert said[2:4] == [
-        "The key came along, with the certificates.",
+        "The key was copied, with the certificates.",
         "Everybody signs in again, with the same name and password.",
     ]
     assert spare.rows("SELECT name FROM tournament_event") == ["Later Open"]
@@ -183,12 +183,12 @@ def test_copies_are_ordered_by_what_they_hold_and_a_wrong_clock_is_named(hall: H
     second = at(second, "20200101-000000-000000")
     said = went_on(taken(spare, stick))
     assert said[0].startswith(f"Taken over: Later Open, from {second}, made on Jan 1")
-    assert said[1].startswith("A clock stood wrong: ")
+    assert said[1].startswith("A clock was wrong: ")
 
 
 def test_a_copy_from_the_future_is_taken_and_said(hall: Hall, spare: Hall, stick: Path) -> None:
     at(Path(shutil.copy(hall.manage("backup"), stick)), "20400101-000000-000000")
-    assert went_on(taken(spare, stick))[1].startswith("A clock stood wrong: ")
+    assert went_on(taken(spare, stick))[1].startswith("A clock was wrong: ")
 
 
 def test_of_two_clubs_one_is_chosen(hall: Hall, spare: Hall, stick: Path, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_sticks_that_are_not_as_hoped(hall: Hall, spare: Hall, stick: Path) -> N
     torn.unlink()
     flipped = Path(shutil.copy(hall.manage("backup"), stick))
     flipped.write_bytes(flipped.read_bytes().replace(b"Books", b"Bookr", 1))
-    assert refused(spare, stick).startswith("None of the 1 copies there is as it was made. Nothing was changed.")
+    assert refused(spare, stick).startswith("None of the 1 copies there is undamaged. Nothing was changed.")
 
 
 def test_a_copy_of_a_newer_program_is_not_passed_over(hall: Hall, spare: Hall, stick: Path) -> None:
@@ -259,7 +259,7 @@ def test_events_that_are_here_already(hall: Hall, spare: Hall, stick: Path, tmp_
 
 def test_without_a_key_it_says_what_that_means(hall: Hall, spare: Hall, stick: Path) -> None:
     shutil.copy(hall.manage("backup"), stick)
-    assert went_on(taken(spare, stick))[1].startswith("No key lies there. Nothing is lost without it, but ")
+    assert went_on(taken(spare, stick))[1].startswith("No key was found there. Nothing is lost without it, but ")
     assert spare.rows(NAME) == hall.rows(NAME)
 
 
@@ -271,7 +271,7 @@ def test_a_key_of_another_club_is_left_alone(hall: Hall, spare: Hall, stick: Pat
     other.manage("backup", "--to", str(stick / "other"))
     shutil.copy(hall.manage("backup"), stick)
     number = "2" if hall.rows(NAME)[0] > "0" * 16 else "1"
-    assert any(line.startswith("No key lies there.") for line in went_on(taken(spare, stick, "--club", number)))
+    assert any(line.startswith("No key was found there.") for line in went_on(taken(spare, stick, "--club", number)))
 
 
 @pytest.fixture

@@ -310,6 +310,6 @@ def test_at_a_table_of_single_players_the_others_play_on(dana: User) -> None:
 
 def test_a_seat_is_taken_only_as_long_as_it_is_free(dana: User) -> None:
     event, _ = four(dana)
-    text = "The seats of game 1 have changed meanwhile. Look at the draw again."
+    text = "The seats of game 1 have changed. Look at the draw again."
     assert refusal_of(lambda: seat_instead(Actor(dana), event, 1, 2), Conflict).texts == (text,)
     assert refusal_of(lambda: seat_instead(Actor(dana), event, 1, 77), Conflict).status == 409

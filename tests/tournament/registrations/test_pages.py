@@ -212,7 +212,7 @@ def test_withdrawn_and_entered_again_by_the_press_itself(client: Client, dana: U
     client.post(link, {"what": "again"})
     assert "No. 1 on the waiting list." in words_of(client.get(link))
     answer = client.post(link, {"what": "again"})
-    assert (answer.status_code, "This entry has changed meanwhile." in page_of(answer)) == (409, True)
+    assert (answer.status_code, "This entry has changed." in page_of(answer)) == (409, True)
     client.post(link, TYPED | {"contact": "555-0199"})
     assert Player.objects.get(name="Al Red").contact == "555-0199"
 

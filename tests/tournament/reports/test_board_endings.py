@@ -139,7 +139,7 @@ def test_a_board_says_in_words_what_it_leaves_out_and_no_page_claims_it(desk: Cl
         assert what_boards_do(event) in desk.get(f"/desk/{event.slug}/papers/").content.decode()
         told[sheet, *options] = (shape.untold, what_boards_do(event))
     keeps = "The workbook keeps score and says when the game is over."
-    leaves = "The workbook keeps score. What it leaves out stands at the top of each board."
+    leaves = "The workbook keeps score. The top of each board says what it leaves out."
     assert told == {
         ("bid_whist/no-kitty-2021",): ((), keeps),
         ("bid_whist/no-kitty-2021", "rubber_games"): ((RUBBER,), leaves),

@@ -281,7 +281,7 @@ def test_an_inserted_column_and_row_are_named(whist: Game) -> None:
     assert said_of(whist, lambda book: book["Table 1"].insert_cols(3)) == inserted
     assert said_of(whist, lambda book: book["Table 1"].insert_rows(2, 2))[0] == (
         "Table 1, A9",
-        "2 rows were added above the heads. They must stand in row 7.",
+        "2 rows were added above the heads. They must be in row 7.",
     )
     taken = [("Table 1, D7", "the column “Books” was taken out here. Copy the hands to a new board.")]
     assert said_of(whist, lambda book: book["Table 1"].delete_cols(4)) == taken

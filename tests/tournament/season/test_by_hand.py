@@ -74,7 +74,7 @@ def test_a_year_of_persons_with_a_month_within_it(dana: User, otis: User, year: 
 def test_who_is_left_out_is_named_to_owners_and_counted_for_everybody(year: Season, otis: User) -> None:
     words = words_of(signed_in(otis).get("/seasons/2026/setup/"))
     for sentence in (
-        "Opening Kit Page (Aces): nobody said they sat.",
+        "Opening Kit Page (Aces): nobody said they played.",
         "Zoe Oak: not a member, so not ranked.",
         "Kit Page: not ranked: 2 events played, at least 3 events to be ranked.",
     ):
@@ -83,7 +83,7 @@ def test_who_is_left_out_is_named_to_owners_and_counted_for_everybody(year: Seas
     for sentence in (
         "3 guests are not ranked.",
         "1 player has too few events to be ranked.",
-        "1 player has no part: nobody said they sat.",
+        "1 player has no part: nobody said they played.",
         "Cup counts double.",
         "Teams that share a place split the points of those places.",
     ):

@@ -75,9 +75,9 @@ def test_19_a_reserve_who_never_sat_has_no_part(dana: User, otis: User) -> None:
     play(dana, told(3, teams=three), season)
     lines = lines_of(season)
     assert (lines["Ann Lee"], lines["Bob Ray"], "Kit Page" in lines) == (("1=", 7), ("1=", 7), False)
-    assert setup_of(otis, season).count("Kit Page (Aces): nobody said they sat.") == 1
+    assert setup_of(otis, season).count("Kit Page (Aces): nobody said they played.") == 1
     words = words_of(Client().get("/seasons/fall/"))
-    assert "1 player has no part: nobody said they sat." in words and "Kit Page" not in words
+    assert "1 player has no part: nobody said they played." in words and "Kit Page" not in words
     # She has a page and partners only where she sat.
     assert together(person("Kit Page"), person("Ann Lee")) == []
     assert person_facts(person("Kit Page"), "Kit Page").games == {}
@@ -90,7 +90,7 @@ def test_19_a_reserve_who_sat_in_game_2_has_the_whole_place(dana: User, otis: Us
     play(dana, told(3, teams=three, games=games, substitutes=["Kit Page for Bob Ray, Aces, game 2"]), season)
     lines = lines_of(season)
     assert [lines[name] for name in ("Ann Lee", "Bob Ray", "Kit Page")] == [("1=", 7)] * 3
-    assert "nobody said they sat" not in setup_of(otis, season)
+    assert "nobody said they played" not in setup_of(otis, season)
     assert [str(round_) for round_ in together(person("Kit Page"), person("Ann Lee"))] == ["Game 2"]
     assert person_facts(person("Kit Page"), "Kit Page").games["won"] == 1
 
@@ -370,7 +370,7 @@ def test_an_upgrade_names_each_line_that_it_counts_otherwise(dana: User, otis: U
     Season.objects.update(told=False)
     words = setup_of(otis, season)
     for sentence in (
-        "Kit Page: 7 before, not in the table now: nobody said they sat in March.",
+        "Kit Page: 7 before, not in the table now: nobody said they played in March.",
         "Eve Orr: 4 before, 8 now: in April they were there, and a game won by default counts now.",
         "Gus Hill: 4 before, 8 now: in April they were there, and a game won by default counts now.",
     ):

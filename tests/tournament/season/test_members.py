@@ -177,7 +177,7 @@ def test_names_that_are_only_near_are_asked_about(owner: Client, season: Season)
     refused = paste(owner, "Reed, Otis\nÍda Low\nGus Poe Jr.")
     words = words_of(refused)
     assert (refused.status_code, names_of(season)) == (422, [])
-    assert "Line 1: who is Reed, Otis? Somebody has a name like it." in words and "Line 3: who is Gus Poe Jr.?" in words
+    assert "Line 1: who is Reed, Otis? Somebody has a similar name." in words and "Line 3: who is Gus Poe Jr.?" in words
     # “Reed, Otis” has the same words in another order: that is suggested, and nothing else is.
     assert page_of(refused).count(" selected") == 1
     answer = paste(owner, "Reed, Otis\nÍda Low\nGus Poe Jr.", who_1=otis.pk, who_2=person("Ida Low").pk, who_3="new")
@@ -192,14 +192,14 @@ def test_names_that_are_only_near_are_asked_about(owner: Client, season: Season)
         ("Otis Reed\nOtis Reed", {}, "Line 1: who is Otis Reed? This name is on the list more than once"),
         ("Zoe Fox\nzoe fox", {}, "Line 2: who is zoe fox? This name is on the list more than once"),
         ("Otis Reed\nReed, Otis", {"who_2": "Otis Reed"}, "Lines 1 and 2 are the same person."),
-        ("Player 1\nOtis Reed", {}, "Line 1: “Player 1” stands where a name is hidden"),
-        ("a player", {}, "Line 1: “a player” stands where a name is hidden"),
+        ("Player 1\nOtis Reed", {}, "Line 1: “Player 1” is shown in place of a hidden"),
+        ("a player", {}, "Line 1: “a player” is shown in place of a hidden"),
         ("Otis Reed\n---", {}, "Line 2: “---” has no letter and no digit"),
         ("Otis Reed / Aces", {}, "Line 1: one name on a line. This season has no fixed teams."),
         ("", {}, "There are no names in this list."),
         ("x" * 90, {}, "Line 1: At most 40 characters"),
         ("Ann\x07Hill", {}, "Line 1: The character U+0007"),
-        ("\n".join(f"Ann {i}" for i in range(1001)), {}, "Paste at most 1,000 names at once; here are 1,001."),
+        ("\n".join(f"Ann {i}" for i in range(1001)), {}, "Paste at most 1,000 names at once; this list has 1,001."),
     ],
 )
 def test_a_list_that_cannot_be_taken(

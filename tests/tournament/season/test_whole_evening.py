@@ -149,6 +149,6 @@ def test_19_teams_from_entry_to_champion_and_the_season_s_table(dana: User, monk
     whole = season_facts(season, whole=True)
     assert [line.name for line in whole.lines[:2]] == ["Al Phone1", "Bo Phone1"]
     setup = owner.open(reverse("season-setup", args=[season.slug]))
-    assert "Cy Reserve (Bench): nobody said they sat." in setup.words
+    assert "Cy Reserve (Bench): nobody said they played." in setup.words
     assert "Al List5: not a member, so not ranked." in setup.words
     assert [line for line in findings() if "no longer refuses" not in line] == []

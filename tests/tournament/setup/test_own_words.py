@@ -37,7 +37,7 @@ def test_a_name_needs_a_letter_or_a_digit(name: str) -> None:
 @pytest.mark.parametrize("name", OWN)
 def test_the_programs_own_words_are_no_name(name: str) -> None:
     written = " ".join(name.split())
-    assert refusal(name) == f"“{written}” stands where a name is hidden or was deleted. Please write another name."
+    assert refusal(name) == f"“{written}” is shown in place of a hidden or deleted name. Please write another name."
     assert clean_name(name, free=True) == written
 
 
@@ -76,7 +76,7 @@ def typed_into(desk: Client, form: str, field: str, name: str) -> Any:
 @pytest.mark.parametrize(("form", "field"), CASES)
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("...", "has no letter and no digit"), ("Player 1", "stands where a name is hidden"), ("🂡", "has no letter")],
+    [("...", "has no letter and no digit"), ("Player 1", "is shown in place of a hidden"), ("🂡", "has no letter")],
 )
 def test_every_form_refuses_them_and_keeps_what_was_typed(
     event: Event, dana: User, form: str, field: str, name: str, words: str
@@ -93,7 +93,7 @@ def test_a_private_link_and_a_list_refuse_them(event: Event, dana: User) -> None
     phone, desk = Client(), signed_in(dana)
     link = phone.post("/e/names/enter/", TYPED)["Location"]
     answer = phone.post(link, TYPED | {"player2": "a player"})
-    assert (answer.status_code, "stands where a name is hidden" in page_of(answer)) == (422, True)
+    assert (answer.status_code, "is shown in place of a hidden" in page_of(answer)) == (422, True)
     text = "Greens\tPlayer 1\tBo Dee\n...\tCy Ash\tDi Elm\nBlues\tEd Fir\tFlo Gum\n"
     answer = desk.post("/desk/names/roster/", {"text": text, "accept": "yes"})
     assert (answer.status_code, "“Player 1” stands where" in page_of(answer)) == (422, True)
@@ -130,7 +130,7 @@ def test_a_team_with_a_deleted_player_is_changed_as_before(event: Event, dana: U
     assert [team.club, team.full_name, *team.full_names] == ["West", *rows]
     # Another one than stood there is typed, and refused.
     answer = desk.post("/desk/names/teams/1/", typed | {"player1": "Player 1"})
-    assert (answer.status_code, "stands where a name is hidden" in page_of(answer)) == (422, True)
+    assert (answer.status_code, "is shown in place of a hidden" in page_of(answer)) == (422, True)
     again = import_event(Actor(dana), export_event(fresh(event)))
     team = again.teams.get(number=1)
     assert [team.full_name, *team.full_names] == rows

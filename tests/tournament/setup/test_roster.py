@@ -397,7 +397,7 @@ def test_a_line_of_signs_alone_is_no_team(text: str) -> None:
 
 NAMES = {
     "\u200d\u200d": "A name is needed.",
-    "A" + "\u0301" * 30: "At most 4 accents stand on one letter.",
+    "A" + "\u0301" * 30: "At most 4 accents are possible on one letter.",
     "a\u200db": "“ab” is already entered.",
     "\u0410ces": "“\u0410ces” is already entered.",
 }

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.both_databases
         ({}, "replace", "There is no line in its place: add it to the sheet instead."),
         ({"game": None}, "apply", "Its game was deleted, or it cannot be read"),
         ({"kind": "other"}, "apply", "Its game was deleted, or it cannot be read"),
-        ({"status": "discarded"}, "discard", "Somebody else decided meanwhile"),
+        ({"status": "discarded"}, "discard", "Somebody else already decided"),
         ({}, "perhaps", "Add it, use it instead of the line, or discard it?"),
     ],
 )

@@ -392,7 +392,7 @@ def test_a_poll_after_the_desk_wrote_warns_and_keeps_what_is_being_typed(ready: 
     play(dana, game, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
     answer = ready.get(reverse("tablet"), {**form(), "version": "old"}, headers=HTMX)
     assert (answer.context["values"]["bid"], answer.context["position"]) == ("3", 2)
-    assert "has changed meanwhile" in answer.context["faults"][0].text
+    assert "The sheet has changed." in answer.context["faults"][0].text
 
 
 def test_a_form_in_which_nobody_chose_anything_is_never_out_of_date(tablet: Client, dana: User, game: Game) -> None:

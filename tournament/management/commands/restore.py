@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: go back to a backup; the tablets then offer again what they have."""
+"""`manage.py restore FILE`: go back to a backup; the tablets then send again what they have."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ OTHER_KEY = (
     "a new certificate. Copy secret-key and certificates from that site's folder to {folder} before you start, and "
     "none of that happens."
 )
-UNPACKED = "The key and certificates came along, too."
-UNSURE = "The name of this file has no checksum: it is whole, but nothing tells whether it is as it was made."
-# Of a KeptAdmission, in its order.
+UNPACKED = "The key and certificates were copied, too."
+UNSURE = "The name of this file has no checksum: it is complete, but nobody can tell whether it was changed."
+# The fields of a KeptAdmission, in order.
 NOUNS = ("account", "office", "withdrawn tablet")
 SIGN_IN = "Every sign-in has ended: sign in again."
 UNKNOWN = (
-    "What was taken back after the backup was made is not known here: look through officials and tablets of each "
+    "What was revoked after the backup was made is not known here: look through officials and tablets of each "
     "event, and change the passwords that should no longer hold."
 )
 FINDINGS = "It was not as the program wrote it:"
@@ -44,7 +44,7 @@ class Command(BaseCommand):
     help = (
         "Restore a backup, with the site stopped. The database is backed up first; tablets send again what they have."
     )
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             self.restore(options)
 
     def restore(self, options: dict[str, Any]) -> None:
-        """Go back, and say what came of it."""
+        """Go back, and print the result."""
         if options["already_restored"]:
             end_every_sign_in()
             self.stdout.write(f"{_events(begin_epoch())}. {OFFERED}")
@@ -88,8 +88,8 @@ class Command(BaseCommand):
             self.stdout.write(OTHER_KEY.format(folder=settings.DATA))
 
     def look_through(self, aside: Path) -> None:
-        """Say what is wrong with what was there before, and keep it beside the file, as of every backup."""
-        # What is damaged, or of another version, has its own word.
+        """Say what is wrong with the old database, and store it next to the file, as for every backup."""
+        # A damaged file, or one of another version, has its own message.
         with suppress(ValidationFailed, DatabaseError, sqlite3.Error):
             if found := findings_in(aside):
                 judge_backup(aside, found)

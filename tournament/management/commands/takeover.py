@@ -1,4 +1,4 @@
-"""`manage.py takeover FOLDER…`: a second laptop goes on from the newest copy on a stick or in a shared folder."""
+"""`manage.py takeover FOLDER…`: a second laptop continues from the newest copy on a stick or in a shared folder."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ NO_SUCH_CLUB = "There are copies of {} clubs, so --club is a number from 1 to {}
 NEWEST = "newest copy of {}"
 SKIPPED = "Passed over: {} ({})."
 CLOCK = (
-    "A clock stood wrong: the times of the copies do not follow what they hold. This copy holds the most, whatever its "
+    "A clock was wrong: the times of the copies do not follow what they hold. This copy holds the most, whatever its "
     "time says."
 )
 ALREADY = "{} already went on with these events, on {}. Stop Uptown there."
-WITH_KEY = "The key came along{}."
+WITH_KEY = "The key was copied{}."
 WITHOUT_KEY = (
-    "No key lies there. Nothing is lost without it, but links of mails no longer work, and over https every tablet has "
-    "to install a new certificate first."
+    "No key was found there. Nothing is lost without it, but links in mails no longer work, and over https every "
+    "tablet must install a new certificate first."
 )
 SIGN_IN = "Everybody signs in again, with the same name and password."
 UNMARKED = (
@@ -95,7 +95,7 @@ class Command(venue.Command):
             self.run_site(Console(), options)
 
     def take_over(self, options: dict[str, Any]) -> Taken:
-        """Find the copy, put it in place, and say what came of it."""
+        """Find the copy, restore it, and print the result."""
         folders = [folder.absolute() for folder in options["folders"]]
         found = _look_into(folders)
         club = _chosen(found, options["club"], folders)
@@ -140,7 +140,7 @@ class Command(venue.Command):
         options["port"] = options["port"] or old.port or 8000
         if old.hostname and old.hostname not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, old.hostname]
-            # The server's process may start afresh.
+            # The server's process may start from scratch.
             os.environ["UPTOWN_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)
         if not settings.BACKUPS and taken.copy.path.parent not in taken.unmarked:
             settings.BACKUPS = os.environ["UPTOWN_BACKUPS"] = str(taken.copy.path.parent)
@@ -180,7 +180,7 @@ def _chosen(found: Found, number: int | None, folders: list[Path]) -> Club:
 
 
 def _named(club: Club) -> str:
-    """A club by its latest events, because copies know no other name of it."""
+    """A club by its latest events, because copies have no other name for it."""
     copy = club.newest
     return f"{listed(copy.events[:3]) if copy.events else 'no event'}: {NEWEST.format(_by_clock_here(copy.made))}"
 
