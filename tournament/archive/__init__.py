@@ -1,1 +1,1 @@
-"""The event file: written and read here, stored by `store`. Reading it changes nothing."""
+"""The event file: written and read here, stored by `store`. Reading one changes nothing."""

@@ -1,4 +1,4 @@
-"""What the rows of an event file mean together: settings, teams, money, log. Every fault is a sentence about a row."""
+"""Whether the rows of an event file make sense together: settings, teams, money, log. Every fault names its row."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ROLES = ("director", "verifier")
 PURPOSES = {PAYOUT: (POT, PRIZE), ADJUSTMENT: (OWED, CASH)}
 PRIZES = f"at most {MOST_PRIZES}, in cents by place, or percentages that are 100 at most together"
 
-# What people can set, where the column takes more: far beyond it pages would be slow, or cannot be made at all.
+# Limits for what people can set where the column allows more: far beyond them pages would be slow or fail.
 LIMITS: dict[tuple[type, str], tuple[int, int]] = {
     (Event, "fee_cents"): (0, MOST_FEE),
     (Event, "pot_cents"): (0, MOST_FEE),
@@ -97,7 +97,7 @@ def check_limits(rows: Rows) -> None:
 
 
 def check_names(rows: Rows) -> None:
-    """Make the names clean, and their keys again, by which they are found."""
+    """Clean the names, and derive the keys by which they are found again."""
     for model, columns in NAMES.items():
         for row in rows.of(model):
             for column in columns:
@@ -105,7 +105,7 @@ def check_names(rows: Rows) -> None:
     for model in (Team, Player, Registration):
         for row in rows.of(model):
             name = getattr(row, "entered", "") or row.name
-            # What was deleted keeps the key that tells it from others.
+            # A deleted name keeps the key that distinguishes it from others.
             if not is_placeholder(name):
                 row.key = name_key(name)
 
@@ -123,11 +123,11 @@ def _clean(rows: Rows, row: Any, column: str) -> None:
         rows.refuse(row, column, str(refusal))
 
 
-# The event: what it is played by.
+# The event: the rules it is played by.
 
 
 def check_event(rows: Rows) -> Ruleset | None:
-    """The rules that the event is played by; None where they cannot be told."""
+    """The rules that the event is played by; None if they cannot be determined."""
     events = rows.of(Event)
     if len(events) != 1:
         rows.faults.append(Fault("Event", f"An event file holds one event, and this holds {len(events)}."))
@@ -172,7 +172,7 @@ def _rules(rows: Rows, event: Event) -> Ruleset | None:
 
 
 def _printed(rows: Rows, event: Event) -> dict[str, Any] | None:
-    """What the sheet printed when the event started; None where it cannot be read."""
+    """What the sheet printed when the event started; None if it cannot be read."""
     if event.frozen_at is None:
         if event.printed:
             rows.refuse(event, "printed", "the event has not started, and keeps no rules yet")
@@ -189,7 +189,7 @@ def _printed(rows: Rows, event: Event) -> dict[str, Any] | None:
 
 
 def _check_stage(rows: Rows, event: Event) -> None:
-    """Where the event stands, beside its rounds."""
+    """The event's stage, compared with its rounds."""
     rounds = rows.of(Round)
     if event.stage == "setup" and any(round_.state != "planned" for round_ in rounds):
         rows.refuse(event, "stage", "the event is being set up, but rounds have been played")
@@ -240,11 +240,11 @@ def _fit(percent: Sequence[str]) -> bool:
         return False
 
 
-# Teams and those who entered themselves.
+# Teams and players who entered themselves.
 
 
 def check_entries(rows: Rows) -> None:
-    """Entries of players are about other entries than themselves, and a player is in a team or an entry."""
+    """Entries refer to entries other than themselves, and a player is in a team or an entry."""
     for entry in rows.of(Registration):
         if entry.wants is entry:
             rows.refuse(entry, "wants", "somebody else is needed")
@@ -269,14 +269,14 @@ def _is_note(row: Any) -> bool:
     if not all(map(_is_text, row.get("teams", ()))) or not all(type(one) is int for one in row.get("rounds", ())):
         return False
     try:
-        # What cannot be said is no note.
+        # A note without a sentence is not a note.
         return bool(str(Note.from_row(row)))
     except (LookupError, TypeError, ValueError):
         return False
 
 
 def check_decisions(rows: Rows) -> None:
-    """Decisions and placings: each about teams of the event, none of them twice."""
+    """Decisions and placings: each about teams of the event, none of them named twice."""
     numbers = {team.number for team in rows.of(Team)}
     for decision in rows.of(Decision):
         if not _each_once(decision.teams, numbers) or len(decision.teams) < 2:
@@ -316,9 +316,9 @@ def _leads_to_one(key: str, rows: int) -> bool:
 
 
 def check_ledger(rows: Rows) -> None:
-    """A line takes back an earlier one of its kind, once and wholly.
+    """A line reverses an earlier one of its kind, once and in full.
 
-    What a kind with another purpose does to cash and pot is unknown, and so it is refused.
+    A kind with an unknown purpose is refused, because its effect on cash and pot is unknown.
     """
     taken_back = Counter(id(line.reverses) for line in rows.of(Ledger) if line.reverses is not None)
     for line in rows.of(Ledger):

@@ -1,4 +1,4 @@
-"""An event file of an earlier migration, brought forward without code of its own: Django's migrations do it.
+"""Bring an event file of an earlier version forward with Django's migrations instead of code of its own.
 
 An empty database is migrated to the point at which the file was written, the rows go in through the models of that
 time, the migrations bring them forward, and today's export reads them out.
@@ -26,10 +26,10 @@ UNFIT = "The file was written by an earlier version, and its rows cannot be brou
 
 
 def brought_forward(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same event as today's migrations have it. Raises ValidationFailed.
+    """Return the same event as today's migrations have it. Raises ValidationFailed.
 
-    Migrations that change rows write to the default connection, so the scratch database takes its place. It does so
-    for this thread alone, because every thread has connections of its own; other threads go on with the site's.
+    Migrations that change rows write to the default connection, so the scratch database replaces it. It does so only
+    for this thread, because every thread has its own connections; other threads keep using the site's.
     """
     try:
         with scratch_database():
@@ -40,7 +40,7 @@ def brought_forward(data: Mapping[str, Any]) -> dict[str, Any]:
     except DomainError:
         raise
     except Exception as fault:
-        # Rows that somebody forged may trip any line of any migration; nothing is stored of them.
+        # Forged rows may make any line of any migration fail; nothing of them is stored.
         raise ValidationFailed(UNFIT.format(fault)) from fault
 
 
@@ -68,12 +68,12 @@ def _store_as_written(data: Mapping[str, Any]) -> None:
 
 
 def _must_be_told(field: Field[Any, Any]) -> bool:
-    """Whether a row cannot be stored without a value of its own."""
+    """Whether a row cannot be stored without its own value."""
     return not field.null and field.get_default() is None and not getattr(field, "auto_now_add", False)
 
 
 def _in_order(names: Sequence[str], models: Mapping[str, type[Model]]) -> list[str]:
-    """The models in an order in which every one comes after those that it links to."""
+    """The models in an order in which each one follows those that it links to."""
     order: list[str] = []
     left = list(names)
     while left:

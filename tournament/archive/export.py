@@ -21,7 +21,7 @@ Numbers = dict[str, dict[int, int]]
 
 
 def event_file(event: Event) -> dict[str, Any]:
-    """Everything that an empty site needs for the same books, in one query for each model and one for wishes."""
+    """Everything that an empty site needs for the same books, in one query per model and one for wishes."""
     numbers: Numbers = {}
     models = {}
     strict = strict_names()
@@ -52,7 +52,7 @@ def _rows(part: Part, rows: Sequence[Any], numbers: Numbers) -> list[list[Any]]:
 
 
 def _tell_wishes(rows: Sequence[Player | Substitution], strict: Mapping[str, str]) -> None:
-    """A row tells how its player is to be shown, whoever of this site wished it: elsewhere nobody is shown by more."""
+    """Store in a row how its player is shown, including wishes from this site: other sites must not show more."""
     for row in rows:
         row.show = wish_of(row, strict)
 
@@ -72,11 +72,11 @@ def _key_in_file(act: Journal, numbers: Numbers) -> str:
     if model is None or not act.key.isdecimal():
         return ""
     number = numbers[model.__name__].get(int(act.key))
-    # A game that was drawn again is gone.
+    # The game no longer exists: it was drawn again.
     return "" if number is None else str(number)
 
 
 def _name_officials(event: Event, models: Mapping[str, Any]) -> None:
-    """Name those with an account here beside those whom only an earlier file named."""
+    """List those with an account here together with those that only an earlier file named."""
     part = models["Event"]
     part["rows"][0][part["columns"].index("ran_by")] = officials_named(event)

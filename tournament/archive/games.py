@@ -1,4 +1,4 @@
-"""What the games of an event file mean: who met whom, every line scored by the rules, who signed."""
+"""Whether the games of an event file are possible: who met whom, every line scored by the rules, who signed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.queries.scored import NotPossible, active_entries, begin, kind_o
 from tournament.queries.wording import write_down
 from tournament.words.phrases import DONE
 
-# As many as can be typed at the desk.
+# The same limit as at the desk.
 MOST_HANDS = 9999
 NO_LINE = "there was no line there to remove"
 NOT_READ = "what was struck cannot be read"
@@ -28,7 +28,7 @@ Tell = Callable[[int, int], None]
 
 @dataclass
 class FoundGame:
-    """A game of the file with what stands at its table."""
+    """A game of the file with everything at its table."""
 
     game: Game
     sides: list[Side] = field(default_factory=list)
@@ -39,7 +39,7 @@ class FoundGame:
 
 
 def check_games(rows: Rows, rules: Ruleset, tell: Tell) -> list[FoundGame]:
-    """Every game with what it comes to. `tell` hears how many rounds have been checked."""
+    """Every game with its score. `tell` is called with how many rounds have been checked."""
     found = _found(rows)
     by_round: dict[int, list[FoundGame]] = defaultdict(list)
     for one in found:
@@ -87,7 +87,7 @@ def _check_seats(rows: Rows, round_: Round, games: Sequence[FoundGame]) -> None:
 
 
 def _check_state(rows: Rows, round_: Round, one: FoundGame) -> None:
-    """Whether a game is as far as its round; what it comes to itself is compared once it is stored."""
+    """Check that a game is as far as its round. Its score is compared once it is stored."""
     if round_.state == "planned" and one.entries:
         rows.refuse(one.game, "", "its round is planned, but hands have been written")
     if round_.state == "closed" and one.game.state not in DONE:
@@ -118,7 +118,7 @@ def _check_game(rows: Rows, rules: Ruleset, one: FoundGame) -> None:
 
 
 def _check_signatures(rows: Rows, one: FoundGame) -> None:
-    """A side signs each state of the sheet once; once more only after its signature was taken back."""
+    """A side signs each state of the sheet once; again only after its signature was withdrawn."""
     written: dict[tuple[int, str], list[Signature]] = defaultdict(list)
     for signature in sorted(one.signatures, key=lambda signature: signature.revision):
         before = written[signature.side, signature.code]
@@ -130,7 +130,7 @@ def _check_signatures(rows: Rows, one: FoundGame) -> None:
         before.append(signature)
 
 
-# The lines of a sheet: every revision can be read, and those that count can be scored.
+# The lines of a sheet: every revision must be readable, and those that count must be possible to score.
 
 
 def _check_lines(rows: Rows, rules: Ruleset, one: FoundGame) -> None:
@@ -149,7 +149,7 @@ def _check_lines(rows: Rows, rules: Ruleset, one: FoundGame) -> None:
 
 
 def _line_fault(rules: Ruleset, entry: Entry) -> str:
-    """What a line cannot say; nothing where it can. Whether the game allows it there is asked by scoring it."""
+    """What is wrong with a line; empty if nothing is. Scoring decides whether the game allows it there."""
     facts: Any = entry.facts
     if not isinstance(facts, Mapping):
         return "what is on the line must be an object"
@@ -166,7 +166,7 @@ def _line_fault(rules: Ruleset, entry: Entry) -> str:
 
 
 def _opening_fault(rules: Ruleset, facts: Mapping[str, Any]) -> str:
-    # What earlier versions wrote stands, whatever it says; nothing of it came later.
+    # What earlier versions wrote is accepted, whatever it says; no later line depends on it.
     problems = opening_faults(rules, facts, new=not CAME_LATER.isdisjoint(facts))
     if problems:
         return problems[0].text
@@ -185,7 +185,7 @@ def _facts_fault(rules: Ruleset, facts: Mapping[str, Any]) -> str:
 
 
 def _score(rows: Rows, rules: Ruleset, one: FoundGame) -> None:
-    """Score the lines that count from the first to the last."""
+    """Score the lines that count, from first to last."""
     active = active_entries(one.entries)
     opening = active[0].facts if active and active[0].kind == OPENING else None
     lines = [(entry.position, entry.facts) for entry in active if entry.kind != OPENING]

@@ -1,4 +1,4 @@
-"""Rows of an event file put into the database: all of a model at once, or a sentence about the one that is refused."""
+"""Insert the rows of an event file: all rows of a model at once, or a sentence about the one that is refused."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ BATCH = 500
 
 
 def store(rows: list[Any]) -> None:
-    """Store rows of one model; those of other models to which they are linked are stored already.
+    """Store rows of one model; the rows of other models that they link to are already stored.
 
-    Rows that are linked with each other go in by levels. Where the links form a circle, they are set at the end.
-    Raises ValidationFailed with the row that the database refuses.
+    Rows that link to each other are stored in levels. If the links form a circle, they are set at the end. Raises
+    ValidationFailed with the row that the database refuses.
     """
     link = _link_to_each_other(rows)
     left = rows
@@ -66,7 +66,7 @@ def _insert(rows: Sequence[Any]) -> None:
 
 
 def _find_refused(rows: Sequence[Any]) -> None:
-    """Store row by row until the database refuses one, and say which."""
+    """Store row by row until the database refuses one, and report it."""
     for row in rows:
         key = row.pk
         try:
@@ -79,7 +79,7 @@ def _find_refused(rows: Sequence[Any]) -> None:
 
 
 def _why_refused(row: Any) -> str:
-    """The rule of the database that a row breaks: its name says it."""
+    """The database constraint that a row violates, in words from its name."""
     for constraint in row._meta.constraints:
         try:
             constraint.validate(type(row), row)

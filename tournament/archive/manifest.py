@@ -1,4 +1,4 @@
-"""The head of an event file: its version, who wrote it under which migration, how many rows it has, its checksum."""
+"""The head of an event file: its version, its writer and migration, how many rows it has, its checksum."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ def counts_of(models: Models) -> dict[str, int]:
 
 
 def checksum(models: Models) -> str:
-    """SHA-256 over the rows, however they are laid out."""
+    """SHA-256 of the rows, independent of their layout."""
     canonical = json.dumps(models, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     # Half a character is refused later, with its place.
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def migrations() -> list[str]:
-    """The names of the migrations that this version knows, in their order."""
+    """The names of the migrations that this version knows, in order."""
     graph = MigrationLoader(None, ignore_no_migrations=True).graph
     [last] = graph.leaf_nodes(Event._meta.app_label)
     return [name for app, name in graph.forwards_plan(last) if app == Event._meta.app_label]
 
 
 def manifest_fault(data: Any) -> Fault | None:
-    """Why the content of a file cannot even be looked at; None where it is as it was written."""
+    """Why the content of a file cannot even be examined; None if it is as it was written."""
     if not isinstance(data, Mapping):
         return Fault("file", NO_EVENT_FILE)
     manifest = data.get("manifest")
@@ -79,7 +79,7 @@ def manifest_fault(data: Any) -> Fault | None:
 
 
 def _count_fault(counts: Any, models: Models) -> Fault | None:
-    """Where the file holds more or less than its manifest counts."""
+    """The differences between the rows in the file and the counts in its manifest."""
     for name, part in models.items():
         told = counts.get(name) if isinstance(counts, Mapping) else None
         rows = part.get("rows") if isinstance(part, Mapping) else None
@@ -90,7 +90,7 @@ def _count_fault(counts: Any, models: Models) -> Fault | None:
 
 
 def is_too_old(data: Mapping[str, Any]) -> bool:
-    """Whether a version before 4 wrote it: its settings stood at the top, with the rounds beside them."""
+    """Whether a version before 4 wrote it: its settings were at the top, with the rounds next to them."""
     return "models" not in data and (data.get("version") in (1, 2, 3) or {"teams", "rounds"} <= {*data})
 
 

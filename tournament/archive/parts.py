@@ -1,6 +1,6 @@
-"""What an event file consists of: the models whose rows belong to an event, in the order in which they are stored.
+"""The content of an event file: the models whose rows belong to an event, in the order in which they are stored.
 
-Every field of such a model travels as it is, unless `LEFT_OUT` says why it stays at home.
+Every field of such a model is included unless `LEFT_OUT` gives a reason.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ LEFT_OUT: dict[type[Model], dict[str, str]] = {
 class Part:
     """The rows of one model. `ways` lead from the model to its event; a row may belong to it by any of them.
 
-    `called` names a row in a sentence. `order` is the order in the file: rows are numbered by it, and other rows name
-    them by that number. `people` are the accounts and tablets whose name stands in `by`. `only` leaves rows at home.
+    `called` names a row in a sentence. `order` is the order in the file: rows are numbered by it, and other rows refer
+    to them by that number. `people` are the accounts and tablets whose name is in `by`. `only` excludes rows.
     """
 
     model: type[Model]
@@ -132,8 +132,8 @@ PARTS = (
     Part(Journal, ("event",), "Log, line {row}", people=("user", "device"), only=~Q(action="dues")),
 )
 
-# What the key of an act in the journal leads to, by its noun. Numbers mean the same everywhere; the keys of tablets,
-# accounts and persons stay at home.
+# What the key of a log entry refers to, by its noun. Numbers mean the same everywhere; the keys of tablets, accounts,
+# and persons are not exported.
 KEYS_OF_ROWS: dict[str, type[Model]] = {"event": Event, "game": Game, "call": Call, "notice": Notice, "ruling": Entry}
 KEYS_THAT_STAY = frozenset("bracket entry money round table team teams".split())
 
@@ -145,7 +145,7 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def links_and_facts(model: type[Model]) -> list[Field[Any, Any]]:
-    """The fields of a model, of today or of an earlier migration, without its key and without the way to the event.
+    """The fields of a model, of today or of an earlier migration, without its key and its link to the event.
 
     Every row of a file belongs to the one event in it.
     """

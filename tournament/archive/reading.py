@@ -28,7 +28,7 @@ MODELS = {part.name: part.model for part in PARTS}
 
 @dataclass(frozen=True)
 class EventFile:
-    """An event file that was read: its rows, linked with each other, and what its games come to."""
+    """An event file that was read: its rows, linked to each other, and the scores of its games."""
 
     rows: Rows
     games: list[FoundGame]
@@ -40,7 +40,7 @@ class EventFile:
 
     @property
     def counts(self) -> dict[str, int]:
-        """What stands in it, in numbers that people ask for."""
+        """Its content in figures that people ask for."""
         return {
             "teams": len(self.rows.of(Team)),
             "rounds": len(self.rows.of(Round)),
@@ -51,7 +51,7 @@ class EventFile:
 
 
 def read_event_file(data: Any, tell: Tell = lambda done, total: None) -> EventFile:
-    """What an event file says. One of an earlier migration is brought forward first.
+    """The content of an event file. One of an earlier migration is brought forward first.
 
     Raises ValidationFailed with all its faults (the first forty).
     """
@@ -75,7 +75,7 @@ def read_event_file(data: Any, tell: Tell = lambda done, total: None) -> EventFi
 
 
 def told_of_event(data: Any) -> dict[str, Any]:
-    """What a file tells of its event, as far as that can be seen before it is read."""
+    """What a file says about its event, as far as that can be seen before it is read."""
     try:
         part = data["models"]["Event"]
         return dict(zip(part["columns"], part["rows"][0], strict=True))

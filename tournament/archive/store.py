@@ -1,4 +1,4 @@
-"""A whole event in and out as one file: everything or nothing, every line scored by the rules, compared at the end."""
+"""A whole event as one file, written or read: all or nothing, every line scored by the rules, compared at the end."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from tournament.words.journal import IMPORTED
 from tournament.words.sentences import say
 from tournament.words.texts import name_key
 
-# What is done, how far, of how much.
+# What is being done, how far it is, and out of how much.
 Progress = Callable[[str, int, int], None]
 UNREADABLE = "What the file tells cannot be read as an event: {}"
-# When entries open and close is announced, and has not happened.
+# The times when entries open and close are announcements, and have not happened.
 ANNOUNCED = frozenset({"entries_from", "entries_until"})
 
 
 class HasFindings(DomainError):
-    """The event is not what its sheets come to. It is imported once that was seen."""
+    """The event does not match its sheets. It is imported once somebody has seen that."""
 
     status = 409
 
@@ -58,7 +58,7 @@ def export_event(event: Event) -> dict[str, Any]:
 
 
 def summary(file: EventFile) -> str:
-    """What stands in an event file, in one clause."""
+    """The content of an event file, in one clause."""
     return say(IMPORTED, file.counts)
 
 
@@ -73,14 +73,14 @@ def import_event(
     epoch: UUID | None = None,
     findings_seen: bool = False,
 ) -> Event:
-    """Make an event from a file; whoever imports it becomes its director. One transaction: everything or nothing.
+    """Create an event from a file; the importer becomes its director. One transaction: everything or nothing.
 
-    The file itself is never edited: another `name` and another `day` are told beside it, and when the last of it
-    happened. With `epoch` it is imported once: whoever sends it a second time gets the event that the first one made.
-    `progress` is told what is done, how far, of how much.
+    The file itself is never edited: another `name`, another `day`, and the time of its last event are passed
+    separately. With `epoch` it is imported once: sending it a second time returns the event that the first import made.
+    `progress` is called with what is being done, how far it is, and out of how much.
 
-    Raises ValidationFailed with a sentence for every fault of the file; and HasFindings where it is not what follows
-    from its sheets, unless whoever imports it has seen that.
+    Raises ValidationFailed with a sentence for every fault of the file, and HasFindings if it does not match its
+    sheets, unless the importer has seen that.
     """
     tell = progress or _silent
     file = read_event_file(data, lambda done, total: tell("checked", done, total))
@@ -107,7 +107,7 @@ def _silent(what: str, done: int, total: int) -> None:
 
 
 def _move(rows: Rows, ends_at: datetime) -> None:
-    """Move every time, so that the last of what happened was at this one."""
+    """Shift every time so that the last thing that happened is at this time."""
     times = [(row, name, at) for row, name, at in _times(rows) if at is not None]
     last = max((at for _, name, at in times if name not in ANNOUNCED), default=ends_at)
     later: timedelta = ends_at - last
@@ -124,7 +124,7 @@ def _times(rows: Rows) -> Iterable[tuple[Any, str, datetime | None]]:
 
 
 def _made(actor: Actor, epoch: UUID) -> Event | None:
-    """The event that began with this import; two tries at it wait for each other."""
+    """The event that this import began; two attempts wait for each other."""
     User.objects.select_for_update().get(pk=actor.account.pk)
     return Event.objects.filter(epoch=epoch).first()
 
@@ -139,7 +139,7 @@ def _write_event(actor: Actor, file: EventFile, epoch: UUID) -> Event:
 
 
 def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
-    """Write the rows model by model: those that others lead to come first."""
+    """Write the rows model by model: models that others link to come first."""
     parts = [part for part in PARTS if part.model is not Event]
     total = sum(len(rows.of(part.model)) for part in parts)
     written = 0
@@ -157,7 +157,7 @@ def _write_rows(event: Event, rows: Rows, tell: Progress) -> None:
 
 
 def _link_substitutes(event: Event, substitutes: Sequence[Substitution]) -> None:
-    """Find who sits in: as a player is found, once those are stored."""
+    """Link the substitutes to people, as players are linked, once the players are stored."""
     players = [Player(team=row.team, name=row.into, key=name_key(row.into)) for row in substitutes]
     link(event, players)
     for row, player in zip(substitutes, players, strict=True):
@@ -179,14 +179,14 @@ def _compare(event: Event, *, findings_seen: bool) -> None:
     except DomainError as fault:
         raise ValidationFailed(UNREADABLE.format(" ".join(fault.texts))) from fault
     except Exception as fault:
-        # Rows that somebody forged may trip any page: what cannot even be compared is not stored.
+        # Forged rows may break any page: what cannot even be compared is not stored.
         raise ValidationFailed(UNREADABLE.format(fault)) from fault
     if found and not findings_seen:
         raise HasFindings(Fault("findings", line) for line in found)
 
 
 def _take_statistics() -> None:
-    """Have PostgreSQL look at what was written: until it does by itself, it plans as for tables that are empty."""
+    """Have PostgreSQL analyze what was written: until it does so by itself, it plans for empty tables."""
     if connection.vendor == "postgresql":
         tables = (model._meta.db_table for model in (Team, Game, Side, Result, Entry))
         with connection.cursor() as cursor:

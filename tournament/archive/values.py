@@ -1,4 +1,4 @@
-"""The values of a row, as JSON has them and as the database has them: read strictly, nothing is converted by guess."""
+"""The values of a row, in JSON and in the database: read strictly, and nothing is converted by guessing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.db.models import BooleanField, DateField, DateTimeField, Field, Inte
 
 from scoring.ledger import quoted
 
-# Before and after them a time cannot be shown in every time zone.
+# Outside these years a time cannot be shown in every time zone.
 YEARS = range(1900, 2201)
-# The ranges that the columns have in every database: SQLite itself knows none.
+# The ranges of the columns in every database: SQLite itself has none.
 RANGES = BaseDatabaseOperations.integer_field_ranges
 LONGEST_SHOWN = 60
 Day = TypeVar("Day", bound=date)
@@ -30,7 +30,7 @@ def written(value: Any) -> Any:
 
 
 def read_value(field: Field[Any, Any], value: Any) -> Any:
-    """The value that a column is to have. Raises Unreadable for what it cannot have, on whatever database."""
+    """The value for a column. Raises Unreadable for a value that it cannot have, on any database."""
     if value is None:
         if not field.null:
             raise Unreadable("a value is needed")
@@ -56,7 +56,7 @@ def _flag(value: Any) -> bool:
 
 
 def _number(field: Field[Any, Any], value: Any) -> int:
-    # True is no number.
+    # True is not a number.
     if type(value) is not int:
         raise Unreadable(f"a whole number is needed, not {shown(value)}")
     low, high = RANGES[field.get_internal_type()]
@@ -114,7 +114,7 @@ def _string(value: Any) -> str:
 
 
 def _must_be_storable(value: Any) -> None:
-    """Refuse what no database stores: half a character, NUL, or a number beyond all numbers."""
+    """Refuse what no database stores: half a character, NUL, or an infinite number."""
     if not _is_storable(value):
         raise Unreadable("it holds a character that cannot be stored, or a number beyond all numbers")
 
@@ -132,6 +132,6 @@ def _is_storable(value: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """A value as a sentence of refusal shows it."""
+    """A value as a refusal shows it."""
     text = quoted(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

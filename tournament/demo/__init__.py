@@ -1,6 +1,6 @@
 """The demo: a home page with open doors, the hall in one window, tables that play by themselves.
 
-A room above the site: a club's site loads its player for a rehearsal, and nothing else. Here stands what it adds to the
+It is a layer above the site: a club's site loads only its player, for a rehearsal. This module has what it adds to the
 settings.
 """
 

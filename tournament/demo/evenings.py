@@ -1,7 +1,7 @@
 """The demo's evenings: who works there, which one is in play, how far it is, and whether tables play by themselves.
 
-Whether they do is known by whether the player's thread lives, and nothing of it is stored: after a crash nobody plays,
-and the evening itself goes on where it was.
+They play as long as the player's thread lives; nothing about that is stored. After a crash nobody plays, and the
+evening itself continues where it was.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ from tournament.words.phrases import CALLS, result, signed
 
 DIRECTOR, VERIFIER = "dana", "vic"
 FOLDER: Path = FIXTURES / "demo"
-# A table in the middle of its game: the one that a visitor sits down at.
+# A table in the middle of its game, for a visitor to sit down at.
 TABLE = 6
-# While the evening is in play this table calls the director about a renege.
+# While the evening is in play, this table calls the director about a renege.
 CALLS_AT = 10
 LATEST = 12
-# Acts of the office, which nobody in the hall notices, and the ruling whose line is told with what it gave.
+# Office acts that nobody in the hall notices, and the ruling whose line shows its points.
 QUIET = ("rule", "import", "appoint", "dismiss", "pair", "card", "revoke", "take-over", "freeze", "board")
-# A visitor's own list: how it is played, how many events of visitors there are at once, and how long each is kept.
+# A visitor's own list: how it is played, how many visitors' events exist at once, and how long each is kept.
 VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
 VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"
 FEWEST_TEAMS, MOST_TEAMS = 4, 16
@@ -67,13 +67,13 @@ MOST_VISITORS, KEPT_SECONDS = 3, 3600
 # Whoever waits for people looks again after this; a site that is busy is left alone for as long.
 LOOK_AGAIN = 0.2
 BUSY = 2
-# A fault of the program that comes back so often in a row ends the play.
+# If an error comes back this many times in a row, the play ends.
 MOST_FAULTS = 5
 log = logging.getLogger(__name__)
 
 
 class OpenDoors(ModelBackend):
-    """Signs in whom a door names, whatever the password is; never an owner, and nobody but these two."""
+    """Signs in the user that a door names, whatever the password is; never an owner, and only these two."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **said: Any
@@ -89,12 +89,12 @@ def director() -> User:
 
 
 def in_the_demo(request: HttpRequest) -> dict[str, Any]:
-    """What every page of the demo knows: that it is one."""
+    """Tells every page of the demo that it is one."""
     return {"demo": settings.DEMO}
 
 
 class Sample(NamedTuple):
-    """A sample evening: its file, and how many days before the day it is begun on it is dated: below 0, after it."""
+    """A sample evening: its file, and how many days before its first day it is dated (after it, if below 0)."""
 
     file: str
     days_ago: int = 0
@@ -104,7 +104,7 @@ FINISHED = Sample("autumn-open", days_ago=1)
 EVENING = Sample("autumn-evening")
 SPADES = Sample("spades-night")
 CUP = Sample("winter-cup", days_ago=-7)
-# All sample evenings count in one season; who played in the first of them are its members.
+# All sample evenings count in one season; the players of the first of them are its members.
 SEASON = "season"
 FIRST, SECOND = Sample("september-open", days_ago=62), Sample("october-open", days_ago=34)
 SAMPLES = (FIRST, SECOND, FINISHED, CUP, SPADES, EVENING)
@@ -114,12 +114,12 @@ DUES_CENTS = 3000
 
 
 def evening_in_play(sample: Sample = EVENING) -> Event | None:
-    """The evening that doors and hall lead to, or another sample's: the one that was begun last."""
+    """The evening that doors and hall lead to, or another sample's: the latest one."""
     return Event.objects.filter(slug__startswith=sample.file).order_by("-pk").first()
 
 
 def is_over(event: Event) -> bool:
-    """Whether an evening is finished or of another day, or players can no longer enter: it can be begun again."""
+    """Whether an evening is finished, is from another day, or no longer takes entries: then it can be started again."""
     today = _today(event.time_zone)
     if event.entries_from is not None:
         return not event.takes_entries or event.date < today
@@ -127,7 +127,7 @@ def is_over(event: Event) -> bool:
 
 
 def load_samples() -> None:
-    """Every sample evening that is not there yet. Nobody plays what visitors left at an earlier start."""
+    """Create every sample evening that does not exist yet. Nobody plays what visitors left at an earlier start."""
     discard_events(Event.objects.filter(slug__startswith=VISITORS_SLUG))
     for sample in SAMPLES:
         if not Event.objects.filter(slug__startswith=sample.file).exists():
@@ -137,7 +137,7 @@ def load_samples() -> None:
 
 
 def _take_members(season: Season) -> None:
-    """Everybody who has played until now is a member, and every other one has paid."""
+    """Make everybody who has played so far a member, and let every other one have paid."""
     if season.memberships.exists():
         return
     dana = Actor(director())
@@ -147,20 +147,20 @@ def _take_members(season: Season) -> None:
 
 
 def begin_again(sample: Sample = EVENING) -> Event:
-    """Begin the evening in play once more, or another sample; the same one for everybody who asks at one time."""
+    """Start the evening in play again, or another sample; everybody who asks at the same time gets the same one."""
     with transaction.atomic():
         event = evening_in_play(sample)
         return event if event is not None and not is_over(event) else begin(sample)
 
 
 def begin(sample: Sample) -> Event:
-    """Begin a sample evening today, beside what was played; Dana directs it and Vic verifies."""
+    """Start a sample evening today, next to what was played; Dana directs it and Vic verifies."""
     data = json.loads((FOLDER / f"{sample.file}.json").read_text(encoding="utf-8"))
     told = told_of_event(data)
     day = _today(told["time_zone"]) - timedelta(days=sample.days_ago)
     dana = Actor(director())
     ensure_user(VERIFIER)
-    # A sealed file is never edited: what is new about the evening is told beside it.
+    # A sealed file is never edited: what is new about the evening is passed separately.
     ends_at = timezone.now() - timedelta(days=max(sample.days_ago, 0))
     event = import_event(dana, data, name=_free_name(told["name"]), day=day, ends_at=ends_at)
     appoint_official(dana, event, VERIFIER, "verifier")
@@ -184,7 +184,7 @@ def _today(zone: str) -> date:
 
 
 class Doors(NamedTuple):
-    """The evening behind the doors, and its season; `over` says that it can be begun again."""
+    """The evening behind the doors, and its season; `over` means that it can be started again."""
 
     event: Event
     season: Season | None
@@ -232,7 +232,7 @@ def _small(title: str) -> str:
 
 
 class Happening(NamedTuple):
-    """One act. `table` is None for what concerns the whole hall; `gain` is what a hand came to."""
+    """One act. `table` is None if it concerns the whole hall; `gain` is the points of a hand."""
 
     at: datetime
     table: int | None
@@ -278,7 +278,7 @@ def _words(sheet: GameSheet, row: Row) -> str:
 
 
 def _signature(act: Journal, sheet: GameSheet, *, newest: bool) -> Happening:
-    """The signature that ends a game tells how it went."""
+    """The signature that ends a game, with the result."""
     if not newest or sheet.unsigned or not sheet.over:
         return _said(act)
     winner = sheet.winner_side
@@ -298,12 +298,12 @@ def _said(act: Journal) -> Happening:
 
 
 def _row(rows: Iterable[Row], facts: object) -> Row | None:
-    """The line that an act wrote; None where it was taken back or corrected since."""
+    """The line that an act wrote; None if it was undone or corrected since."""
     return next((row for row in reversed(tuple(rows)) if row.facts == facts), None)
 
 
 class PlayState(NamedTuple):
-    """What the page shows: whether the other tables play, whether Dana does too, how fast, and what is going on."""
+    """The page's content: whether the other tables play, whether Dana does too, how fast, and what is going on."""
 
     event: Event | None
     plays: bool = False
@@ -362,7 +362,7 @@ class Run:
             self.said, self.waits = step.said or self.said, step.waits
             if step.over:
                 return
-            # What the step itself took is part of its time.
+            # The time that the step itself took is part of it.
             seconds = max(step.seconds - (time.monotonic() - began), 0 if step.said else LOOK_AGAIN)
 
     def _step(self) -> Step:
@@ -373,11 +373,11 @@ class Run:
 
 
 class VisitorRun(Run):
-    """Plays an event from its first deal to its champion, to throw it away; nobody sits at any of its tables."""
+    """Plays an event from its first deal to its champion, to be thrown away; nobody sits at any of its tables."""
 
     def __init__(self, event: Event, person: User) -> None:
         super().__init__(event, person, VISITORS, True, left=0)
-        # Nobody goes on with it after a crash.
+        # Nobody continues it after a crash.
         self.evening.tablets.file = Path(os.devnull)
 
     def _step(self) -> Step:
@@ -400,9 +400,9 @@ def play_list(rows: Sequence[RosterRow]) -> Event:
 
 
 def rehearse(person: User, event: Event) -> Event:
-    """Play a copy of an event in setup, which only its director sees; while that plays, it is the same copy again.
+    """Play a copy of an event in setup, which only its director sees; while it plays, the same copy is returned.
 
-    Raises Conflict where the event cannot start, and while enough is played.
+    Raises Conflict if the event cannot start, and while enough is played.
     """
     address = f"{Event.REHEARSAL}{event.slug}"
     if not may_rehearse(event):
@@ -443,7 +443,7 @@ def visitors_fields(teams: int) -> dict[str, Any]:
 
 
 def throw_away() -> None:
-    """Delete rehearsals and visitors' events that are old, or too many; never one in play, unless it is old."""
+    """Delete rehearsals and visitors' events that are old or too many; never one in play, unless it is old."""
     events = Event.objects.filter(Q(slug__startswith=VISITORS_SLUG) | Q(slug__startswith=Event.REHEARSAL))
     oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
     for index, event in enumerate(events.order_by("-pk")):
@@ -462,7 +462,10 @@ def _throw_away_later() -> None:
 
 
 def start_playing(*, directs: bool) -> None:
-    """Let the other tables play, if nobody does yet. Raises Conflict where there is nothing to play, or it plays."""
+    """Let the other tables play, if nobody does yet.
+
+    Raises Conflict if there is nothing to play, or it already plays.
+    """
     global _run, _beside
     with _lock:
         event = evening_in_play()
@@ -471,7 +474,7 @@ def start_playing(*, directs: bool) -> None:
         if _run is not None and _run.plays:
             raise Conflict("The other tables are playing already.")
         if _run is not None:
-            # Whoever was told to stop finishes what was begun.
+            # A player that was told to stop finishes what it began.
             _run.thread.join(BUSY)
         if _beside is not None:
             _beside.thread.join(BUSY)
@@ -484,14 +487,14 @@ def start_playing(*, directs: bool) -> None:
 
 
 def set_directing(directs: bool) -> None:
-    """Also direct, or no more. Raises Conflict where nobody plays."""
+    """Also direct, or stop directing. Raises Conflict if nobody plays."""
     if _run is None or not _run.plays:
         raise Conflict("Nobody is playing. Let the other tables play first.")
     _run.direct(directs)
 
 
 def stop_playing() -> None:
-    """Stop after the hand that is being written; pressed twice it is stopped as well."""
+    """Stop after the hand that is being written; a second press changes nothing."""
     for run in (_run, _beside):
         if run is not None:
             run.stopping.set()

@@ -1,8 +1,8 @@
 """One player for the whole project: it sends what tablets and the desk send.
 
-The demo lets it play the other tables, a club rehearses with it; the journeys of the tests and the benchmarks play with
-the same hands. It knows the rules of the game as players do. What comes next follows from what stands on the site, so
-that a player that was killed goes on where it was, and two of them send the same.
+The demo lets it play the other tables, a club rehearses with it; the journeys of the tests and the benchmarks play the
+same hands. It knows the rules of the game as players do. What comes next depends only on the state of the site, so that
+a player that was killed continues where it was, and two of them send the same.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ from tournament.site import sessions
 Facts = dict[str, Any]
 Fields = Mapping[str, Any]
 BOOK, BOOKS = 6, 13
-# What is over the bid, or missing: mostly a little, and two hands of three are made.
+# Tricks above or below the bid: mostly few, and two hands of three are made.
 OVER, SHORT = (0, 0, 0, 0, 1, 1, 2), (1, 1, 2, 3)
 NIL, PASS = "nil", "pass"
-# The fields of a hand that are played; what a game asks beside them is answered by chance.
+# The fields of a hand that are played; other questions of a game are answered at random.
 PLAYED = ("seat", "bid", "books", "bids", "tricks")
-# A hand that everybody may bid as they like is refused now and then: tricks that do not fit the bids, two boards.
+# If everybody may bid freely, a hand is refused now and then: tricks that do not fit the bids, two boards.
 TRIES = 200
 RENEGE, SCORE = "renege", "score"
-# What takes no time beside the hands of a hall: several of it happen between two hands.
+# Acts that take no time compared with the hands of a hall: several of them happen between two hands.
 HAND = "hand"
 FILE = "player-tablets.json"
 OK, DONE = 200, 302
 WITNESS = "The players at the cut"
-# A ruling that asks for more than it needs gets more than it asks for.
+# A ruling with more questions than expected gets more answers than it needs.
 CONTRACT = {"bid": "2", "books": "7", "reason": "Both sides saw it"}
 APPLIED = "applied"
 # Somebody sits down or signs while a hand is played elsewhere.
@@ -71,10 +71,10 @@ BETWEEN_HANDS = 2
 
 
 def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = False) -> Facts:
-    """A hand that the rules take; with all the books where a Boston is wanted and the game has one."""
+    """A hand that the rules accept; with all the books if a Boston is wanted and the game has one."""
     due = rules.game.next_hand(rules.rules, carry)
     seats, sides = rules.seating
-    # A hand may be played without bids in a game that has some: there it says that there are none.
+    # In a game with bids, a hand may be played without any: then it says that there are none.
     bids_at_all = due.field("bid") or any(field.key == "bids" for field in rules.game.columns(rules.rules))
     for _ in range(TRIES):
         if due.field("bid"):
@@ -91,12 +91,12 @@ def choose_hand(rules: Ruleset, carry: Carry, chance: Random, *, boston: bool = 
 
 
 def after(rules: Ruleset, carry: Carry, facts: Facts) -> Carry:
-    """Where the game stands after one more entry."""
+    """The state of the game after another entry."""
     return rules.game.score_entry(rules.rules, carry, read_entry(rules.game, facts)[0])[1]
 
 
 def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
-    """One side wins the auction: a low bid mostly, straight more often than special or No."""
+    """One side wins the auction: mostly with a low bid, straight more often than special or No."""
     bids = [bid.value for bid in due.choices("bid")]
     weights = [3.0 ** -_level(bid) * (1 if "-" in bid else 3) for bid in bids]
     bid = chance.choices(bids, weights)[0]
@@ -107,7 +107,7 @@ def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
 
 
 def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
-    """Everybody bids about what is there to win, and wins about what was bid."""
+    """Everybody bids about their share of the tricks, and wins about what was bid."""
     table, asks, took = {"seat": seats, "side": sides}, due.field("bids"), due.field("tricks")
     count = table[asks.of] if asks else 0
     bids = [_said(_choices(asks, place), due.cards / count, chance) for place in range(count)] if asks else []
@@ -126,7 +126,7 @@ def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
 
 
 def _others(due: NextHand, places: Mapping[str, int], chance: Random) -> Facts:
-    """What a game asks beside bids and tricks: any of the answers that it offers."""
+    """The other questions of a game: any of the answers that it offers."""
     others: Facts = {}
     for field in due.fields:
         if field.key in PLAYED or field.layout == "given" or not field.needed:
@@ -148,12 +148,12 @@ def _choices(asks: Field, place: int) -> tuple[str, ...]:
 
 
 def _said(offered: tuple[str, ...], share: float, chance: Random) -> str:
-    """A number near one's share of the tricks, seldom nil; what else may be said is for the brave."""
+    """A number near one's share of the tricks, seldom nil; other bids are for the brave."""
     plain = [bid for bid in offered if bid.isdigit()]
     if NIL in offered and chance.random() < 0.06:
         return NIL
     if not plain:
-        # Which board is the double one is told by the order of speaking: the table says “board”.
+        # The order of speaking shows which board is the double one: the table says “board”.
         return chance.choice([bid for bid in offered if not bid.endswith("-board")])
     if PASS in offered and chance.random() < 0.2:
         return PASS
@@ -195,12 +195,12 @@ class Table(NamedTuple):
 
     @property
     def waits_for_director(self) -> bool:
-        """Whether the table cannot play on before the director was there."""
+        """Whether the table must wait for the director."""
         return self.sheet.call is not None and self.sheet.call.kind == RENEGE and not self.sheet.over
 
 
 def next_messages(table: Table, tries: int = 0) -> Messages:
-    """What the table's tablet sends next; nothing where it waits. `tries` counts what was not taken before."""
+    """The next message of the table's tablet; none if it waits. `tries` counts earlier refusals."""
     sheet = table.sheet
     said = Messages(sheet.game.pk, f"{table.seed}/{sheet.game.version}/{tries}")
     chance = Random(f"{table.seed}/{len(sheet.rows)}")
@@ -218,7 +218,7 @@ def next_messages(table: Table, tries: int = 0) -> Messages:
 
 
 def _sit_down(table: Table, said: Messages, chance: Random) -> None:
-    """Everybody but the late team; when all sit, the first dealer is named."""
+    """Seat everybody but the late team; once all sit, the first dealer is named."""
     missing = [side.index for side in table.sheet.sides if side.seated_at is None]
     last = len(table.sheet.sides) - 1
     late = [last] if table.incidents.late == table.number and not table.is_time_for_late else []
@@ -230,7 +230,7 @@ def _sit_down(table: Table, said: Messages, chance: Random) -> None:
 
 
 def _call_due(table: Table) -> str:
-    """After the first hand, once a game: a renege holds the table until the director was there, a question does not."""
+    """After the first hand, once a game: a renege holds the table until the director has come, a question does not."""
     if len(table.sheet.rows) != 1 or table.game.calls.all():
         return ""
     return {table.incidents.renege: RENEGE, table.incidents.call: SCORE}.get(table.number, "")
@@ -241,7 +241,7 @@ def _write_hand(table: Table, said: Messages, chance: Random) -> None:
     first = not table.sheet.rows
     facts = choose_hand(rules, carry, chance, boston=table.incidents.boston == table.number and not first)
     while first and table.number in table.incidents and after(rules, carry, facts).verdict is not None:
-        # Something is to happen at this table after its first hand.
+        # Something is meant to happen at this table after its first hand.
         facts = choose_hand(rules, carry, chance)
     said.add(HAND, position=table.sheet.next_position, facts=facts)
 
@@ -254,7 +254,7 @@ def _sign(table: Table, said: Messages, chance: Random) -> None:
 
 
 class Inside:
-    """The site's own pages as a line within this process: no certificate is between, and nobody types a password."""
+    """The site's own pages as a connection within this process: without a certificate or a typed password."""
 
     def __init__(self, person: User) -> None:
         self.person = person
@@ -290,7 +290,7 @@ class Inside:
 
 
 class Tablets:
-    """Which tables are the player's: those at which its tablet writes. At all others somebody else sits."""
+    """The player's tables: those at which its tablet writes. At all others somebody else sits."""
 
     def __init__(self, line: Line, event: Event) -> None:
         self.line, self.event = line, event
@@ -298,13 +298,13 @@ class Tablets:
         self.known = {table: Tablet(token, line) for table, token in self._read().get(event.slug, {}).items()}
 
     def writing(self) -> dict[int, Tablet | None]:
-        """The tablet that writes, table by table; None where it is somebody else's."""
+        """The tablet that writes, by table; None if it is somebody else's."""
         bound = Device.objects.filter(event=self.event, revoked_at=None, writes=True).exclude(token_hash="")
         ours = {fingerprint(tablet.token): tablet for tablet in self.known.values()}
         return {table: ours.get(key) for table, key in bound.values_list("table", "token_hash")}
 
     def sit_down(self, actor: Actor, table: int) -> Tablet:
-        """Bring a tablet to a table; where another one writes there, take over from it."""
+        """Bring a tablet to a table; if another one writes there, take over from it."""
         tablet = self.known.get(str(table))
         if tablet is None or not self._is_bound(tablet):
             tablet = self.known[str(table)] = Tablet(bind_further(actor, self.event, table), self.line)
@@ -331,8 +331,8 @@ class Tablets:
 class Pace(NamedTuple):
     """How long the player waits, all in seconds.
 
-    Between two hands; how long one table may hold the round alone before it is played, too; how late the late team
-    comes; how long a call is open before somebody answers it.
+    Between two hands; how long one table may hold up the round before it is played, too; how late the late team comes;
+    how long a call is open before somebody answers it.
     """
 
     hand: float
@@ -354,13 +354,13 @@ def pace(directs: bool) -> Pace:
 
 
 def open_calls(event: Event) -> QuerySet[Call]:
-    """The calls that nobody has answered, by table; a game that is over may have one, too."""
+    """The calls that nobody has answered, by table; a finished game may have one, too."""
     calls = Call.objects.filter(game__round__event=event, game__round__state="running", answered_at=None)
     return calls.select_related("game").order_by("game__table")
 
 
 class Director:
-    """Somebody who directs the event, with name and password. Pages and forms are those of everybody who directs."""
+    """Somebody who directs the event, with name and password, on the same pages and forms as every director."""
 
     def __init__(self, line: Line, event: Event, person: tuple[str, str], pace: Pace) -> None:
         self.line, self.slug, self.person, self.pace = line, event.slug, person, pace
@@ -368,7 +368,7 @@ class Director:
         self.cookies: dict[str, str] = {}
 
     def act(self, event: Event) -> str:
-        """Do the one thing that comes first; what it was, or nothing where nothing is to be done."""
+        """Do the most urgent thing; returns what it was, or nothing if nothing is to be done."""
         for call in open_calls(event):
             if said := self._answer(event, call):
                 return said
@@ -382,7 +382,7 @@ class Director:
         return act.words if choose and self._send(*choose(self, event, facts)) else ""
 
     def _answer(self, event: Event, call: Call) -> str:
-        """Go to a table that has called for a while."""
+        """Go to a table that called some time ago."""
         if (timezone.now() - call.called_at).total_seconds() < self.pace.call:
             return ""
         if call.kind == RENEGE and self._rule(event, game_sheet(sheet_games().get(pk=call.game_id))):
@@ -408,13 +408,13 @@ class Director:
         return "cut", said
 
     def _break_tie(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:
-        """Two play one game; between more the lot decides."""
+        """Two play one game; more than two draw lots."""
         if len(facts.level) == 2 and facts.has_matches:
             return "tiebreak", {"method": "game"}
         return "tiebreak", {"method": "lots", "witness": WITNESS, "seed": self.chance.randrange(1_000_000)}
 
     def _finish(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:
-        """What cannot be undone asks for a password that was typed just now."""
+        """Acts that cannot be undone ask for the password again."""
         self.cookies = {}
         return "ending", {}
 
@@ -429,7 +429,7 @@ class Director:
         return reverse(name, args=[self.slug, *where])
 
     def _press(self, path: str, fields: Fields) -> bool:
-        """Whoever is not signed in (any more) signs in first."""
+        """Sign in first if nobody is signed in (anymore)."""
         if self.cookies and self._is_taken(path, fields):
             return True
         return self._sign_in() and self._is_taken(path, fields)
@@ -456,7 +456,7 @@ CHOICES: dict[str, Callable[[Director, Event, PlayoffsFacts], tuple[str, Fields]
 
 
 class Step(NamedTuple):
-    """What was done, if anything, and how many seconds until the next step. `waits` says what for, to people."""
+    """What was done, if anything, and how many seconds until the next step. `waits` is the reason in words."""
 
     said: str = ""
     waits: str = ""
@@ -465,7 +465,7 @@ class Step(NamedTuple):
 
 
 class Evening:
-    """`left` is the table that is left to whoever comes; `person` directs where `directs` says so."""
+    """`left` is the table reserved for a visitor; `person` directs if `directs` says so."""
 
     def __init__(self, event: Event, line: Line, pace: Pace, person: tuple[str, str], actor: Actor, left: int) -> None:
         self.slug, self.pace, self.actor, self.left = event.slug, pace, actor, left
@@ -489,7 +489,7 @@ class Evening:
         return self._play(event, self._tables(event))
 
     def _play(self, event: Event, tables: list[Table]) -> Step:
-        """A hand at one of the player's tables, and meanwhile what takes less time at others."""
+        """Play a hand at one of the player's tables, and quicker acts at others in between."""
         writing = self.tablets.writing()
         said, between = [], 0
         hand = ""
@@ -511,7 +511,7 @@ class Evening:
         return self._wait(event, tables, ours)
 
     def _send(self, tablet: Tablet, table: Table, items: list[dict[str, object]]) -> None:
-        """What was not taken, because somebody was quicker, is said otherwise the next time."""
+        """Send these items. If one is refused because somebody was quicker, the next try differs."""
         tablet.queue.clear()
         tablet.write(items)
         tablet.send()
@@ -519,13 +519,16 @@ class Evening:
             self.tries[table.sheet.game.pk] += 1
 
     def _is_ours(self, table: Table, writing: dict[int, Tablet | None]) -> bool:
-        """Whether the player's tablet writes there, or none at all; the table that is left to people is not, as yet."""
+        """Whether the player's tablet writes there, or none at all; the reserved table does not count yet."""
         if table.number in writing:
             return writing[table.number] is not None
         return table.number != self.left
 
     def _wait(self, event: Event, tables: list[Table], ours: list[Table]) -> Step:
-        """Nothing to play: say who is waited for. A table that holds the round alone is played after a while."""
+        """There is nothing to play: name who is being waited for.
+
+        A table that holds up the round is played after a while.
+        """
         pause = self.pace.hand / 2
         held = sorted(table.number for table in tables if table.waits_for_director)
         others = [table for table in tables if table not in ours]
@@ -541,7 +544,7 @@ class Evening:
         return Step(waits=_next_act(event), seconds=pause)
 
     def _wait_alone(self, others: list[Table], pause: float) -> Step:
-        """Only tables of other people play: whatever happens there begins their minute again."""
+        """Only tables of other people play: whatever happens there restarts their minute."""
         number, now = others[0].number, time.monotonic()
         state = [(table.sheet.game.pk, table.sheet.game.version, len(table.sheet.signatures)) for table in others]
         if self.alone[0] != state:

@@ -1,7 +1,7 @@
-"""A tablet: its messages and their queue, and what a line to the site is.
+"""A tablet: its messages and their queue, and what a connection to the site is.
 
-It keeps to the rules of the tablet's own script: in order, the same uid at every try, only an answer of our server
-counts, longer waits after every failure, everything offered again after a restore. It needs no Django.
+It follows the rules of the tablet's own script: in order, the same uid at every try, only answers of our server count,
+longer waits after every failure, everything sent again after a restore. It needs no Django.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ JSON = "application/json"
 
 
 class Lost(Exception):
-    """No answer of our server."""
+    """Our server did not answer."""
 
 
 class Post(Protocol):
     """What takes a tablet's messages to the site."""
 
     def post(self, path: str, token: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a message; Lost where there is none, or none that can be used."""
+        """The answer to a message; Lost if there is none, or none that can be used."""
         ...
 
 
 class Answer(NamedTuple):
-    """What a form was answered: its status, where it leads, the cookies it set, and the page."""
+    """The answer to a form: its status, where it leads, the cookies it set, and the page."""
 
     status: int
     place: str
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
 
 
 class Line(Post, Protocol):
-    """What takes a browser's forms to the site, too."""
+    """What also takes a browser's forms to the site."""
 
     def send(self, path: str, fields: Mapping[str, Any], cookies: Mapping[str, str]) -> Answer:
         """The answer to a form."""
@@ -61,12 +61,12 @@ Item = dict[str, Any]
 BATCH = 50
 # As on the tablet (1 to 30 s), twenty times as fast.
 FIRST_WAIT, LONGEST_WAIT = 0.05, 1.5
-# A tablet would try for ever; a test ends some time.
+# A tablet would try forever; a test ends at some point.
 MOST_FAILURES = 500
 
 
 class Messages:
-    """Messages of one game. Who says the same `about` again sends the same numbers again: they are taken once."""
+    """Messages of one game. Sending the same `about` again sends the same numbers again: they are accepted once."""
 
     def __init__(self, game: int, about: object) -> None:
         self.game, self.about = game, about
@@ -74,7 +74,7 @@ class Messages:
         self.last: str | None = None
 
     def add(self, kind: str, **fields: Any) -> str:
-        """One more; gives its number."""
+        """Add a message and return its number."""
         place = len(self.items)
         uid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{self.about}/{self.game}/{place}/{kind}"))
         about = {"uid": uid, "kind": kind, "game": self.game, "after": self.last, "at": 0, "n": place}
@@ -98,7 +98,7 @@ class Tablet:
     failures: int = 0
 
     def play(self, items: Sequence[Item]) -> None:
-        """Write a game line by line, sending as one goes, until all of it is answered for."""
+        """Write a game line by line, sending along the way, until all of it is acknowledged."""
         for item in items:
             self.write([item])
             if self.chance.random() < 0.5:
@@ -111,7 +111,7 @@ class Tablet:
         self.kept += items
 
     def send(self) -> None:
-        """Send what is in the queue. Raises Lost where no answer came; then all of it is still there."""
+        """Send the queue. Raises Lost if no answer came; then all of it is still there."""
         body = {"items": self.queue[:BATCH], "unsent": len(self.queue), "battery": 50}
         data = self.line.post("submissions", self.token, body)
         for one in data["results"]:

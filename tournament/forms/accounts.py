@@ -1,4 +1,4 @@
-"""Accounts in forms: appointing an official, a password of one's own."""
+"""Accounts in forms: appointing an official, choosing a password."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EMAIL_HELP = "Where a link goes when you forgot the password. Nobody else sees i
 
 
 class OfficialForm(PlainForm):
-    """A name to sign in with, an office, and for a new account where its invitation goes, or else a password."""
+    """A name to sign in with, an office, and for a new account the address for its invitation, or else a password."""
 
     username = forms.CharField(label="Name to sign in", max_length=150)
     role = forms.ChoiceField(label="Role", choices=Official.ROLES)
@@ -46,7 +46,7 @@ class SignInForm(PlainWords, AuthenticationForm):
 
 
 class PasswordForm(PlainWords, PasswordChangeForm):
-    """Django's form and validators; the page says in words what a password needs."""
+    """Django's form and validators; the page explains what a password needs."""
 
     email = forms.EmailField(label="Mail address", required=False, help_text=EMAIL_HELP)
 
@@ -60,7 +60,7 @@ class PasswordForm(PlainWords, PasswordChangeForm):
 
 
 class NewPasswordForm(PlainWords, SetPasswordForm):  # type: ignore[type-arg]  # generic in the stub alone
-    """The same without the old one, for whoever came by the link of a mail."""
+    """The same without the old password, for a user who followed the link in a mail."""
 
     def __init__(self, *args: Any, **settings_: Any) -> None:
         super().__init__(*args, **settings_)
@@ -75,7 +75,7 @@ class ForgottenForm(PlainWords, PasswordResetForm):
         self.fields["email"].label = "Mail address"
 
     def get_users(self, email: str) -> Iterator[User]:
-        """Find the accounts of an address, also those that were invited and have no password yet."""
+        """Find the accounts of an address, including those that were invited and have no password yet."""
         yield from User.objects.filter(email__iexact=email, is_active=True)
 
 

@@ -1,4 +1,4 @@
-"""What a director types while the event runs: the clock of a round, what the projector shows, the deletion."""
+"""What a director types while the event runs: the clock of a round, the projector, the deletion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.words.phrases import BOARD_SECTIONS
 
 
 def set_clock(actor: Actor, event: Event, number: int, data: Mapping[str, str]) -> str:
-    """Pause, continue or extend, as the form says; gives the sentence for the page."""
+    """Pause, continue, or extend, as the form says. Returns the sentence for the page."""
     what, reason = data.get("what", ""), data.get("reason", "")
     if what == "pause":
         pause_round(actor, event, number, reason)
@@ -41,13 +41,13 @@ class BoardForm(PlainForm):
 
 
 class WordForm(PlainForm):
-    """A line to the hall, and for how many minutes; without a line the one that is there goes."""
+    """A line to the hall, and for how many minutes; an empty line removes the current one."""
 
     word = NameField(label="To the hall", free=True, max_length=80, required=False)
     minutes = forms.TypedChoiceField(choices=[(n, f"{n} min") for n in (10, 20, 30, 60)], coerce=int, initial=20)
 
 
 class DeletionForm(PlainForm):
-    """The name of the event that is to be deleted, typed once more."""
+    """The name of the event to delete, typed to confirm."""
 
     name = forms.CharField(label="Type the event’s name to delete it", max_length=60)

@@ -19,7 +19,7 @@ DEBT = re.compile(r"([a-z0-9-]{1,40}):([0-9]{1,9})")
 
 
 class DoorForm(PlainForm):
-    """One press of a row: who is here, where nothing else is said. What is paid comes in `take`, once for each debt."""
+    """One press of a row: a check-in, unless it says otherwise. `take` has one value for each debt that is paid."""
 
     number = forms.IntegerField(min_value=1, max_value=9999)
     here = forms.ChoiceField(choices=[(one, one) for one in (YES, NO, BOTH, PAY)], required=False)
@@ -35,7 +35,7 @@ class DoorForm(PlainForm):
 
     @property
     def takes(self) -> dict[str, int]:
-        """The debts by key, each with the sum that was shown; none where only who is here is said."""
+        """The debts by key, each with the sum that was shown; none if the press is only a check-in."""
         if self.cleaned_data["here"] not in (BOTH, PAY):
             return {}
         return {found[1]: int(found[2]) for found in map(DEBT.fullmatch, self.texts) if found}
@@ -54,7 +54,7 @@ class NoteForm(PlainForm):
 
 
 def read_key(text: str) -> uuid.UUID | None:
-    """The key of a page; nothing where it is none."""
+    """The key of a page; None if it is not one."""
     with suppress(ValueError):
         return uuid.UUID(text)
     return None

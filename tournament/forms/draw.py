@@ -21,7 +21,7 @@ from tournament.queries.rules import ruleset_of
 from tournament.services.draws import MOST_SEEDS, HandRound, new_seed
 from tournament.words.texts import name_key
 
-# So many faults of a list are said one by one.
+# This many faults of a list are shown one by one.
 MOST_FAULTS = 20
 EXAMPLE = "1: Aces – Books\n2: 9 – 4\n3: Night Owls – Eagles"
 ROUND = re.compile(r"\W*(?:round|game|rd|r)\W*(\d{1,2})\W*$", re.IGNORECASE)
@@ -73,7 +73,8 @@ def read_seed(text: str) -> int:
 class HandDrawForm(PlainForm):
     """A list of tables, pasted or from a file; or one select for each seat and the number of each table.
 
-    Who is at no table has a bye. `rounds` is what was typed or read, empty tables left out: a list may hold several.
+    Teams at no table have a bye. `rounds` is what was typed or read, without empty tables: a list may have several
+    rounds.
     """
 
     text = forms.CharField(
@@ -90,7 +91,7 @@ class HandDrawForm(PlainForm):
         super().__init__(data, files)
         plan = draw_plan(event, before=number)
         rules = ruleset_of(event)
-        # As many tables as the smallest ones would need; seats that stay empty make smaller tables.
+        # As many tables as the smallest ones would need; empty seats make smaller tables.
         self.number, self.sizes, self.sides = number, rules.table_sizes, rules.table_sizes[-1]
         self.count = max(len(plan.entrants) // rules.smallest_table, 1)
         self.teams = {entrant.number: entrant.label for entrant in plan.entrants}
@@ -108,7 +109,7 @@ class HandDrawForm(PlainForm):
                 self.fields[f"t{table}s{side}"] = _seat_field(table, side, choices, str(team))
 
     def clean(self) -> dict[str, Any]:
-        """A list goes before the selects; what is wrong with either is said where it stands."""
+        """A list takes precedence over the selects; each fault is shown at its own field."""
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
@@ -123,7 +124,7 @@ class HandDrawForm(PlainForm):
         return cleaned
 
     def _list(self) -> str:
-        """The list that was typed, or that stands in the file: then it is shown in the field before it is drawn."""
+        """The list that was typed, or that is in the file: then it is shown in the field before it is drawn."""
         text, came = self.cleaned_data.get("text") or "", "text"
         file = opened(self.cleaned_data["file"]) if self.cleaned_data.get("file") else None
         if file is not None:
@@ -156,7 +157,7 @@ class HandDrawForm(PlainForm):
         ]
 
     def _seated(self) -> list[tuple[int, dict[str, int]]]:
-        """The number of each table at which anybody sits, and who sits there by the name of the seat's field."""
+        """The number of each table with anybody at it, and who sits there by the name of the seat's field."""
         cleaned = self.cleaned_data
         tables = []
         for table in range(1, self.count + 1):
@@ -166,7 +167,7 @@ class HandDrawForm(PlainForm):
         return tables
 
     def _check_seats(self, tables: list[tuple[int, dict[str, int]]]) -> None:
-        """A team at two places is marked at both of them, and it is said who has none now."""
+        """A team at two places is marked at both, and the message names the teams without a place."""
         seats: dict[int, dict[str, int]] = {}
         for number, teams in tables:
             for name, team in teams.items():
@@ -197,7 +198,7 @@ def _seat_field(table: int, side: int, choices: list[tuple[str, str]], initial: 
 
 @dataclass(slots=True)
 class DrawList:
-    """What was read: by round the tables with their numbers, 0 where a line names none; and what cannot be read."""
+    """What was read: by round the tables with their numbers, 0 if a line names none; and what cannot be read."""
 
     rounds: dict[int, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
@@ -211,7 +212,7 @@ class DrawList:
 
 
 class TableLine(NamedTuple):
-    """A line that names the teams of a table. `table` is 0 where it does not say which."""
+    """A line that names the teams of a table. `table` is 0 if it does not say which."""
 
     row: int
     round: int
@@ -220,7 +221,7 @@ class TableLine(NamedTuple):
 
 
 def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number: int) -> DrawList:
-    """Read a list of tables of as many teams as `sides` allows, for round `number` until a line names another."""
+    """Read a list of tables with as many teams as `sides` allows, for round `number` until a line names another."""
     read = DrawList()
     numbers_by_name = {name_key(name): team for team, name in teams.items()}
     # In which row a team was seated, by round and team.
@@ -247,7 +248,7 @@ def read_draw(text: str, teams: Mapping[int, str], sides: Sequence[int], number:
 
 
 def _table_lines(text: str, teams: Mapping[int, str], most: int, number: int) -> Iterator[TableLine]:
-    """The lines that seat somebody, each with its round: headings and byes are passed over."""
+    """The lines that seat somebody, each with its round: headings and byes are skipped."""
     names = set(map(name_key, teams.values()))
     for row, line in _lines(text):
         heading = ROUND.match(line)
@@ -255,12 +256,12 @@ def _table_lines(text: str, teams: Mapping[int, str], most: int, number: int) ->
             number = int(heading[1])
             continue
         cells, table = _cells(line, teams)
-        # “Table, Team, Team” says what stands below it.
+        # “Table, Team, Team” is a heading for the lines below it.
         is_heading = any(map(HEADING.match, cells)) and not any(name_key(cell) in names for cell in cells)
         if not cells or BYE.match(line) or is_heading:
             continue
         if len(cells) == most + 2 and cells[0].isdecimal() and cells[1].isdecimal():
-            # Round and table stand before the teams; the lines below are of this round, too.
+            # Round and table come before the teams; the lines below are of this round, too.
             number, cells = int(cells[0]), cells[1:]
         if not table and len(cells) == most + 1:
             match = TABLE.match(cells[0]) or re.match(r"(\d+)$", cells[0])
@@ -276,7 +277,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _cells(line: str, teams: Mapping[int, str]) -> tuple[list[str], int]:
-    """The cells of a line, and the table's number where it stands before them."""
+    """The cells of a line, and the table's number if it comes before them."""
     table = 0
     match = AT_TABLE.match(line)
     if match and line[match.end() :].strip():
@@ -286,7 +287,7 @@ def _cells(line: str, teams: Mapping[int, str]) -> tuple[list[str], int]:
     cells = [cell for cell in cells if cell]
     if len(cells) == 1 and re.fullmatch(r"[\d ]+", cells[0]):
         cells = cells[0].split()
-    # “9 Aces”: a number before its name says the same twice.
+    # “9 Aces”: the number before the name says the same twice.
     return [_one(cell, teams) for cell in cells], table
 
 

@@ -17,7 +17,7 @@ class SeasonDuesForm(PlainForm):
 
 
 class DuesForm(MoneyForm):
-    """All that a person owes is paid: somebody of a list, by number."""
+    """A person who has paid everything owed: chosen from a list, by number."""
 
     person = forms.CharField(label="Somebody else", max_length=80, widget=forms.TextInput(attrs={"list": "club"}))
 

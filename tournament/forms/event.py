@@ -1,4 +1,4 @@
-"""The event as a form: what, when, where, by which rules; all else folded into one line each, with what it says now."""
+"""The event as a form: what, when, where, by which rules; everything else is folded into a line with its values."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ NEAR = (
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"})
 MOMENTS = ("entries_from", "entries_until")
-# What is folded: its key, its title, its fields. What stands open is in `templates/events/_fields.html`.
+# What is folded: its key, its title, its fields. The fields that are always open are in
+# `templates/events/_fields.html`.
 FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
@@ -79,7 +80,7 @@ FOLDS = (
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A group of fields behind one line. `summary` is what they say now; it is open where something in it is wrong."""
+    """A group of fields behind one line. `summary` is their present values; it is open if one of them has a fault."""
 
     key: str
     title: str
@@ -105,7 +106,7 @@ def time_zones() -> list[tuple[str, Any]]:
 
 
 class EventForm(PlainForm):
-    """What an event is. Only what the game of the chosen rule sheet has is asked; what is not asked stays as it is."""
+    """An event's facts. Only fields that the chosen rule sheet's game has are shown; the others stay as they are."""
 
     name = NameField(label="Name", longest=60, free=True, widget=forms.TextInput(attrs={"maxlength": 60}))
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -207,7 +208,7 @@ class EventForm(PlainForm):
             self.fields["rounds_planned"].help_text = "Games each player plays before the playoffs."
         for name in self._not_asked():
             del self.fields[name]
-        # An imported event may have what no new event is offered.
+        # An imported event may have values that no new event is offered.
         for name in ("currency", "time_zone"):
             field, own = choice_field(self, name), self.initial.get(name)
             if own and not field.valid_value(own):
@@ -224,7 +225,7 @@ class EventForm(PlainForm):
         return self.cleaned_data["names"] or "full"
 
     def clean(self) -> dict[str, Any]:
-        """Times are those of the hall's clock. Where nobody enters by themselves, nothing is asked about it."""
+        """Times are those of the hall's clock. Times for entries are checked only if players enter themselves."""
         cleaned = super().clean() or {}
         zone = cleaned.get("time_zone")
         for name in MOMENTS:
@@ -243,14 +244,14 @@ class EventForm(PlainForm):
         return cleaned
 
     def _open_now(self, cleaned: dict[str, Any]) -> None:
-        """Entries open with this minute; a time that was typed beside it is not dropped in silence."""
+        """Entries open at this minute; a time typed next to it is not silently dropped."""
         typed = self.data.get("entries_from")
         if typed and typed != self.initial.get("entries_from"):
             self.add_error("entries_from", "Entries open now or at this time, not both.")
         cleaned["entries_from"] = timezone.now().replace(second=0, microsecond=0)
 
     def folds(self) -> list[Fold]:
-        """What is folded, each with what it says now."""
+        """What is folded, each group with its present values."""
         summaries = {"rounds": self._rounds, "money": self._money, "playoffs": self._playoffs}
         summaries |= {"check-in": self._check_in, "checking": self._checking, "paper": self._paper}
         summaries["names"] = lambda: self._words("names") if self["names"].value() else NAMES_SHOWN["full"]
@@ -263,7 +264,7 @@ class EventForm(PlainForm):
         return folds
 
     def _rules(self) -> Ruleset:
-        """The rules that the form is about: the sheet that was chosen; of another game, its first one."""
+        """The rules that the form is about: the chosen sheet, or the first one of another game."""
         own = self.initial.get("sheet", "")
         wanted = self.data.get("sheet") or own
         game = self.data.get("game") or wanted.partition("/")[0]
@@ -273,9 +274,9 @@ class EventForm(PlainForm):
         return ruleset(sheet, json.dumps(options or {}, sort_keys=True), printed or "")
 
     def _not_asked(self) -> set[str]:
-        """What the game does not have, unless the event has it all the same; and what is so already."""
+        """Fields that the game does not have, unless the event has a value; and those that are settled already."""
         without = set() if self.rules.rules.counts_bostons or self.initial.get("pot_cents") else {"pot_cents"}
-        # Once games are played nobody is put into the pot any more; who is in it can still be let out.
+        # Once games are played nobody else is put into the pot; teams in it can still be let out.
         is_fixed = self.initial.get("frozen_at") and not self.initial.get("all_in")
         if "pot_cents" in without or is_fixed:
             without.add("all_in")
@@ -308,7 +309,7 @@ class EventForm(PlainForm):
         return ", ".join(parts)
 
     def _sum(self, name: str) -> str:
-        """An amount of money as it was typed, or nothing."""
+        """An amount of money as it was typed, or empty."""
         if name not in self.fields:
             return ""
         try:
@@ -364,7 +365,7 @@ class CopyForm(LikeForm):
 class NewEvent:
     """The event's own form and its list of teams, sent together. An uploaded list is shown before it is stored."""
 
-    # The invitation that it begins with, in `tournament/forms/inviting.py`.
+    # The invitation that it begins with, from `tournament/forms/inviting.py`.
     invitation: Any = None
 
     def __init__(
@@ -372,7 +373,7 @@ class NewEvent:
     ) -> None:
         initial = event_fields(blank_event()) if initial is None else initial
         self.event = EventForm(_recalled(data, initial) if is_draft else data, initial=initial)
-        # The list is read for the game that is chosen now, by an event that nobody has stored.
+        # The list is read for the game that is chosen now, with an unsaved event.
         self.blank = Event(sheet=self.event.rules.sheet.key, options={})
         self.list = self._list(data, files)
         self.draws = data is not None and "draw" in data
@@ -382,7 +383,7 @@ class NewEvent:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it was sent to be set up, and can be."""
+        """Whether it was sent to set up the event, and is valid."""
         good = self.event.is_valid() & self.list.is_valid()
         return bool(
             good and not self.list.roster.faults and not self.list.is_rewritten and self.list.is_seen and not self.asks
@@ -390,31 +391,31 @@ class NewEvent:
 
     @property
     def asks(self) -> bool:
-        """Whether the list is only to be looked through, or mended."""
+        """Whether the list is only to be checked, or corrected."""
         return bool(self.event.is_bound and ("check" in self.event.data or self.event.data.get("mend")))
 
     @property
     def status(self) -> int:
-        """The status of the page: a list that is only to be checked is no fault."""
+        """The status of the page: checking a list is not a fault."""
         if not self.event.is_bound or self.asks:
             return 200
         return 200 if self.list.is_rewritten and self.event.is_valid() and not self.list.roster.faults else 422
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What was said of the event. Where the list tells that some are in the pot and some are not, it decides."""
+        """The event's values. If the list says that some are in the pot and some are not, the list decides."""
         fields = self.event.cleaned_data
         return fields | {"all_in": False} if self.list_decides_pot else fields
 
     @property
     def list_decides_pot(self) -> bool:
-        """Whether the pot was to be for everybody, and the list tells that some are in it and some are not."""
+        """Whether the pot was to be for everybody, and the list says that some are in it and some are not."""
         fields, in_pot = self.event.cleaned_data, {row.in_pot for row in self.list.roster.rows}
         return bool(fields.get("all_in") and fields.get("pot_cents") and len(in_pot) > 1)
 
     @property
     def button(self) -> str:
-        """What the button does: “Set up and draw 6 games”."""
+        """The label of the button: “Set up and draw 6 games”."""
         if self.event["movement"].value() == "by-hand":
             return "Set up"
         count = str(self.event["rounds_planned"].value() or "")
@@ -434,7 +435,7 @@ class NewEvent:
         return [*((name, data[name]) for name in unasked), *aside]
 
     def refuse(self, refusal: DomainError) -> int:
-        """Show what was refused at the list or at its field; gives the status to answer with."""
+        """Show a refusal at the list or at its field. Returns the status to answer with."""
         for fault in refusal.faults:
             if fault.field in self.event.fields:
                 self.event.add_error(fault.field, fault.text)
@@ -444,10 +445,10 @@ class NewEvent:
 
 
 def _recalled(data: Any, initial: dict[str, Any]) -> Any:
-    """What was said, for the game that is chosen now.
+    """The values, for the game that is chosen now.
 
-    Its sheet is the one that was chosen before another game was, or else its first one; a way to draw that it does not
-    have gives way, and is back with a game that has it.
+    Its sheet is the one chosen before a switch to another game, or else its first one. A draw method that it does not
+    have is replaced, and returns with a game that has it.
     """
     recalled = data.copy()
     sheets = [recalled.get("sheet", ""), *recalled.getlist("kept-sheet")]
@@ -469,7 +470,7 @@ def _game(sheet: str) -> str:
 
 # The options of a rule sheet as a form, in groups, each in the sheet's own words.
 
-# What every director looks for has a group of its own, on top.
+# The options that every director looks for have a group of their own, at the top.
 GROUPS = {
     "time": "Time",
     "event": "Standings, byes and the pot",
@@ -483,9 +484,9 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned.
+    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is fixed.
 
-    `stages` are what it may be in each stage; an option that matters in them alone has no field of its own.
+    `stages` are its values in each stage; an option that matters only in stages has no field of its own.
     """
 
     field: Any
@@ -502,7 +503,7 @@ class OptionLine:
 
 
 class OptionsForm(PlainForm):
-    """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of a stage alone."""
+    """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of single stages."""
 
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data, prefix="option")
@@ -515,7 +516,7 @@ class OptionsForm(PlainForm):
             field.initial = option_initial(option)
             field.disabled = option.key in self.pinned
             self.fields[option.key] = field
-        # What each stage is played by, where the event has stages.
+        # What each stage is played by, if the event has stages.
         offered = RULE_STAGES if (event.cut and self.rules.has_matches) or event.stage_options else {}
         self.by_stage = {
             stage: ruleset_of(event, Round(options=of_stage(event.stage_options, stage))) for stage in offered
@@ -535,12 +536,12 @@ class OptionsForm(PlainForm):
 
     @property
     def stages(self) -> dict[str, dict[str, Any]] | None:
-        """What each stage has for itself; None where the event has no stages."""
+        """What each stage has for itself; None if the event has no stages."""
         if not self.by_stage:
             return None
         return {
             stage: {
-                # What is no whole number the rules refuse with a sentence, or it is the word “none”.
+                # A value that is not a whole number is refused by the rules with a sentence, or it is the word “none”.
                 option.key: cleaned if (number := whole_number(str(cleaned))) is None else number
                 for option in self.every
                 if (cleaned := self.cleaned_data.get(_name(stage, option)))
@@ -591,7 +592,7 @@ class OptionsForm(PlainForm):
 
 
 def _name(stage: str, option: Option) -> str:
-    """What a stage's own field of an option is called, by the place of the option in the event."""
+    """The name of a stage's own field for an option, after the option's field for the event."""
     return f"stage_options.{stage}.{option.key}"
 
 

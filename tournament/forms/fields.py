@@ -1,4 +1,4 @@
-"""What is typed or posted: fields for names, money in whole cents and options; and what a service refused, shown."""
+"""What is typed or posted: fields for names, money in whole cents, and options; and showing a service's refusals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.words.texts import Refused, clean_name
 
 MOST_CENTS = 10_000_00
 
-# What a field says in place of Django's words: of which kind of field, about which fault.
+# A field's messages in place of Django's: by kind of field, and by fault.
 PLAIN_WORDS = (
     (forms.Field, "required", "Please fill this in."),
     (forms.DateField, "invalid", "Please enter a date."),
@@ -29,19 +29,19 @@ LIMITS_IN_WORDS = {"min_value": "At least %(limit_value)s.", "max_value": "At mo
 
 
 class PlainWords:
-    """A form whose fields say in plain words what is wrong, unless they have words of their own."""
+    """A form whose fields say in plain words what is wrong, unless they have their own words."""
 
     fields: dict[str, forms.Field]
 
     def full_clean(self) -> None:
-        """Give the fields their words just before they are checked, when every form has added its last field."""
+        """Give the fields their messages just before validation, when every form has added its last field."""
         for field in self.fields.values():
             speak_plainly(field)
         super().full_clean()  # type: ignore[misc]  # every form has it
 
 
 class PlainForm(PlainWords, forms.Form):
-    """What every form of the site is made from."""
+    """The base of every form of the site."""
 
 
 def speak_plainly(field: forms.Field) -> None:
@@ -56,7 +56,7 @@ def speak_plainly(field: forms.Field) -> None:
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """A field of which the choices are only known when its form is made."""
+    """A field whose choices are known only when its form is created."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     return field
@@ -64,13 +64,13 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 def offered(field: forms.ChoiceField) -> list[tuple[Any, Any]]:
     """What a field offers: (value, words), or (heading, such pairs)."""
-    # Where a form assigns choices they are a list or made one by one when asked; the stub knows what may be assigned.
+    # A form assigns choices as a list or generates them on demand; the stub knows what may be assigned.
     choices: Any = field.choices
     return list(choices)
 
 
 def plain(text: str) -> str:
-    """What was typed, with wide digits and a long minus as keyboards have them."""
+    """The typed text, with wide digits and a long minus as some keyboards send them."""
     return unicodedata.normalize("NFKC", text).replace("−", "-").strip()
 
 
@@ -82,9 +82,9 @@ def whole_number(text: str, low: int = -999_999, high: int = 999_999) -> int | N
 
 
 class NameField(forms.CharField):
-    """A name, made clean; refused with a sentence where it could deceive.
+    """A clean name; refused with a sentence if it could deceive.
 
-    `free` are texts that name no player and no team. Names that are `known` stood there before, and may stay.
+    `free` are texts that name no player and no team. Names that are `known` were there before, and may stay.
     """
 
     def __init__(self, *, longest: int = 40, free: bool = False, **settings: Any) -> None:
@@ -103,7 +103,7 @@ class NameField(forms.CharField):
 
 
 def keep_known(form: forms.BaseForm, names: Iterable[str]) -> None:
-    """Let the names that stood there before stay as they are: those of deleted players, and those of earlier rules."""
+    """Let existing names stay as they are: those of deleted players, and those from before today's rules."""
     known = frozenset(names)
     for field in form.fields.values():
         if isinstance(field, NameField):
@@ -137,7 +137,7 @@ class MoneyField(forms.CharField):
 
 
 class OrderField(forms.MultiValueField):
-    """What counts first, second, third: one list after another, each thing once."""
+    """What counts first, second, third: lists one after another, each item once."""
 
     def __init__(self, choices: Mapping[str, str], **settings: Any) -> None:
         offered = [("", "–"), *choices.items()]
@@ -168,7 +168,7 @@ class OrderWidget(forms.MultiWidget):
 
 
 def option_field(option: Option) -> forms.Field:
-    """The form field of an option, with its title, words, limits and what the printed sheet says."""
+    """The form field of an option, with its title, words, limits, and what the printed sheet says."""
     if option.type == "list":
         if option.in_order:
             return OrderField(option.choices, label=option.title, required=True)
@@ -180,7 +180,7 @@ def option_field(option: Option) -> forms.Field:
 
 
 def stage_field(option: Option, title: str) -> forms.Field:
-    """The form field of what an option is in a stage of its own; left as it is, it is the same as before."""
+    """The form field of an option's value in a stage; unchanged, it is the same as before."""
     field: Any = forms.CharField() if option.type == "number" else option_field(option)
     if option.type in ("choice", "yes-no"):
         field.choices = [("", "the same"), *option.choices.items()]
@@ -199,7 +199,7 @@ def option_initial(option: Option) -> Any:
 
 
 def option_value(option: Option, cleaned: Any) -> Any:
-    """What a field gives, as a rule sheet takes it."""
+    """The value of a field, in the form a rule sheet accepts."""
     return cleaned == "yes" if option.type == "yes-no" else cleaned
 
 
@@ -213,7 +213,7 @@ def _number_field(option: Option) -> forms.IntegerField:
 
 
 def _limits(option: Option) -> str:
-    """What is counted and from where to where: “Points, 0 to 100.”; what stands in brackets comes after the figures."""
+    """The unit and its range: “Points, 0 to 100.”; text in parentheses comes after the figures."""
     unit, _, aside = option.unit.partition("(")
     unit = unit.strip() or ("" if aside else "number")
     unit = f"that many {unit}" if unit.startswith("or ") else unit
@@ -224,7 +224,7 @@ def _limits(option: Option) -> str:
 
 
 def show_faults(form: forms.Form, refusal: DomainError) -> int:
-    """Put the faults into the form; gives the status to answer with."""
+    """Put the faults into the form. Returns the status to answer with."""
     for fault in refusal.faults:
         name = fault.field.removeprefix("options.")
         form.add_error(name if name in form.fields else None, fault.text)

@@ -1,7 +1,7 @@
-"""The entry form of every game: what was posted becomes facts of the game document, or faults at their fields.
+"""The entry form of every game: posted values become facts of the game document, or faults at their fields.
 
-Which fields there are, and what they take, comes from the rules' `next_hand` (queries.asking). At the desk lines are
-also typed from paper, and corrected with a reason.
+The fields, and the values they accept, come from the rules' `next_hand` (queries.asking). At the desk lines are also
+typed from paper, and corrected with a reason.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tournament.queries.scored import opening_faults, renumbered
 from tournament.queries.sheetfacts import GameSheet, Row
 
 LONGEST = 40
-# What belongs to the form and not to the hand.
+# Keys that belong to the form and not to the hand.
 FORM_FIELDS = frozenset(
     {"csrfmiddlewaretoken", "position", "client_key", "version", "cards", "document", "check", "play"}
 )
 LONGEST_ANSWER = 30
 NO_BID = "pass"
-# What an answer is in the game document, by the layout of its field; a number elsewhere. None: it cannot be read.
+# The type of an answer in the game document, by the layout of its field; otherwise a number. None: it cannot be read.
 YES_NO = {"yes": True, "no": False, "y": True, "n": False}
 READ: dict[str, Callable[[str], Any]] = {
     "row": str,
@@ -37,7 +37,7 @@ READ: dict[str, Callable[[str], Any]] = {
     "calls": str,
     "yes-no": lambda text: YES_NO.get(text.casefold()),
 }
-# Kinds of a bid as players write them behind its number, beside the words of the sheet.
+# Kinds of a bid as players write them after its number, besides the words of the sheet.
 BID_KINDS = {
     **dict.fromkeys(("nt", "notrump", "notrumps"), "no"),
     **dict.fromkeys(("u", "up", "uptown", "h", "high", "straight", "normal"), ""),
@@ -46,9 +46,9 @@ BID_KINDS = {
 KINDS = {"void": "a void hand", "time": "time is up", "agreed_stop": "all players agreed to stop"}
 LINES = set(KINDS)
 LONGEST_REASON = 200
-# How many empty lines stand on a sheet that is typed again.
+# How many empty lines there are on a sheet that is typed again.
 SPARE = 3
-# Before the number of a side, where only the side is known that won the bid.
+# Before the number of a side, if only the side that won the bid is known.
 SIDE = "side-"
 
 
@@ -62,7 +62,7 @@ class Posted:
     faults: tuple[Fault, ...]
 
     def checked(self) -> Posted:
-        """The same, or ValidationFailed where something is missing or no number."""
+        """The same; raises ValidationFailed if something is missing or not a number."""
         if self.faults:
             raise ValidationFailed(self.faults)
         return self
@@ -71,8 +71,8 @@ class Posted:
 def read_hand(sheet: GameSheet, data: Mapping[str, str]) -> Posted:
     """Read a hand or a void.
 
-    The same form sent twice must give the same facts, though the sheet has gone on in between: so what the form
-    itself says comes first, and a game that is over reads as well as one that is not (the rules refuse it).
+    The same form sent twice must give the same facts, even if the sheet has changed in between: so values in the form
+    come first, and a game that is over can be read like one that is not (the rules refuse it).
     """
     if data.get("entry") == "void":
         facts, faults = void_facts(sheet, data)
@@ -87,7 +87,7 @@ def typed_values(data: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_position(data: Mapping[str, str]) -> int | None:
-    """The position that the writer saw; None where the form names none."""
+    """The position that the writer saw; None if the form names none."""
     position = whole_number(data.get("position", ""), 0, 99_999)
     if position is None and data.get("position"):
         raise ValidationFailed([Fault("position", "This page is too old. Load it again, then enter the hand.")])
@@ -104,18 +104,18 @@ def read_key(data: Mapping[str, str]) -> uuid.UUID | None:
 
 
 def read_index(text: str) -> int:
-    """The number of a side or a seat; −1, which none has, where it is no number."""
+    """The number of a side or a seat; −1, which none has, if it is not a number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
 
 
 def hand_facts(ask: HandQuestions, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
-    """The facts of a hand as far as they were typed, with a fault for each one that is missing or is not a number."""
+    """The facts of a hand as far as they were typed, with a fault for each one that is missing or not a number."""
     facts: dict[str, Any] = {"entry": "hand"}
     faults: list[Fault] = []
     answered: set[Any] = set()
     for field, questions in ask.by_field:
         if field.layout == "calls":
-            # A first round of bidding with its dealer, as the players spoke; who said nothing passed.
+            # A first round of bidding with its dealer, in the order of speaking; a player without an answer passed.
             calls = [
                 typed_bid(data.get(question.name, "").strip()[:LONGEST_ANSWER], question.choices)
                 for question in questions
@@ -130,10 +130,10 @@ def hand_facts(ask: HandQuestions, data: Mapping[str, str]) -> tuple[dict[str, A
             and answered == {NO_BID}
             and not any(question.name in data for question in questions)
         ):
-            # Everybody passed and nobody wrote tricks down: the rules say what that comes to.
+            # Everybody passed and nobody wrote tricks down: the rules decide the result.
             facts[field.key] = [0] * len(questions)
         else:
-            # One answer of each side or seat, in their order; nothing counts as nothing where it is missing.
+            # One answer of each side or seat, in order; an empty answer means nothing if it is missing.
             nothing = "" if READ.get(field.layout) is str else 0
             answers = [_answer(question, data, faults) for question in sorted(questions, key=_index)]
             facts[field.key] = [nothing if answer is None else answer for answer in answers]
@@ -144,7 +144,7 @@ def hand_facts(ask: HandQuestions, data: Mapping[str, str]) -> tuple[dict[str, A
 def values_of(ask: HandQuestions, facts: Mapping[str, Any]) -> dict[str, str]:
     """The form's answers for the facts of a hand.
 
-    What was written by side while the form asks every seat (or the other way round) cannot be shown in its fields.
+    Values written by side cannot be shown in fields by seat, or the other way round.
     """
     values: dict[str, str] = {}
     for field, questions in ask.by_field:
@@ -159,7 +159,7 @@ def values_of(ask: HandQuestions, facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _answer(question: FieldQuestion, data: Mapping[str, str], faults: list[Fault]) -> Any:
-    """The answer to a question; None, with its fault where it is needed, if there is none."""
+    """The answer to a question; None if there is none, with a fault if it is needed."""
     field, text = question.field, data.get(question.name, "").strip()[:LONGEST_ANSWER]
     if not text and field.layout == "given":
         text = question.choices[0].value
@@ -183,9 +183,9 @@ def _typed(answer: Any) -> str:
 
 
 def typed_bid(text: str, choices: Iterable[Choice]) -> str:
-    """A bid as players write it, as the game document has it: “2 NT” is 2-no, “2s” 2-special, “dou” double-board.
+    """A bid as players write it, in the form of the game document: “2 NT” is 2-no, “2s” 2-special, “dou” double-board.
 
-    What none of the choices means, or more than one of them, stays as it was typed: the rules refuse it.
+    If it means none of the choices, or more than one, it stays as it was typed: the rules refuse it.
     """
     forms: dict[str, str] = {}
     for choice in choices:
@@ -204,12 +204,12 @@ def typed_bid(text: str, choices: Iterable[Choice]) -> str:
 
 
 def _letters(text: str) -> str:
-    """Without blanks and hyphens beside a letter: between digits, or before one, they mean something else."""
+    """Without blanks and hyphens next to a letter: between digits, or before one, they mean something else."""
     return re.sub(r"(?<=[a-z+])[\s-]+|[\s-]+(?=[a-z+])|\.$", "", plain(text).casefold())
 
 
 def void_facts(sheet: GameSheet, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
-    """The facts of a void; only reasons that need no director's choice are taken."""
+    """The facts of a void; only reasons that need no choice by the director are accepted."""
     try:
         return void_of_sheet(sheet, data.get("rule", "").strip()[:LONGEST]), []
     except ValidationFailed as refusal:
@@ -244,7 +244,7 @@ def read_totals(rules: Ruleset, sheet: GameSheet, data: Mapping[str, str]) -> di
                     _number(total, f"{total.key}-{side.index}", f"{side.name}: {total.heading.lower()}", text, faults)
                     for side, text in zip(sheet.sides, written, strict=True)
                 ]
-    # Scores that nobody has typed are no zeros.
+    # Scores that nobody has typed are not zeros.
     if "scores" not in opening and not faults:
         faults.append(Fault("scores-0", "Write the score of each side from the paper sheet."))
     if not faults:
@@ -279,7 +279,7 @@ def _field(rules: Ruleset, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A correction. `facts` is None where the line is taken off; `confirmed` is the key of what was shown."""
+    """A correction. `facts` is None if the line is taken off; `confirmed` is the key of what was shown."""
 
     facts: dict[str, Any] | None
     reason: str
@@ -288,7 +288,7 @@ class Revision:
 
 
 def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revision:
-    """Read a correction of a line; `sheet` stands before it. Raises ValidationFailed with every fault of the form."""
+    """Read a correction of a line; `sheet` ends before it. Raises ValidationFailed with every fault of the form."""
     faults: list[Fault] = []
     facts = None
     if data.get("what") != "remove":
@@ -304,7 +304,7 @@ def read_revision(sheet: GameSheet, line: Row, data: Mapping[str, str]) -> Revis
 
 
 def _hand_in_place(sheet: GameSheet, line: Row | None, data: Mapping[str, str]) -> tuple[dict[str, Any], list[Fault]]:
-    """The facts of a hand that takes the place of a line, with what is wrong with them."""
+    """The facts of a hand that replaces a line, with what is wrong with them."""
     seat, by_side = data.get("seat", ""), False
     if line and line.by_side and seat.startswith(SIDE):
         # Nobody wrote down which player bid: the correction does not invent one.
@@ -317,9 +317,9 @@ def _hand_in_place(sheet: GameSheet, line: Row | None, data: Mapping[str, str]) 
 
 
 class TypedLine(NamedTuple):
-    """A line of a sheet that is typed again. `row` is what stands there, None for a line more; `sheet` ends before it.
+    """A line of a sheet that is typed again. `row` is the present line, None for an added one; `sheet` ends before it.
 
-    A line with `asks` is a hand; anything else can only stay or go.
+    A line with `asks` is a hand; anything else can only stay or be removed.
     """
 
     key: str
@@ -332,7 +332,7 @@ class TypedLine(NamedTuple):
 
     @property
     def fields(self) -> Iterator[tuple[str, str, list[tuple[str, str]], str]]:
-        """Name, label, choices and value of each answer; a label only where it is asked for, and not just kept."""
+        """Name, label, choices, and value of each answer; a label only if it is asked for, and not just kept."""
         for question in self.asks:
             name, value = question.name, self.values[question.name]
             choices = [(choice.value, choice.words) for choice in question.choices]
@@ -348,7 +348,7 @@ class TypedLine(NamedTuple):
 
 
 def typed_words(sheet: GameSheet, data: Mapping[str, str]) -> str:
-    """What was typed of a line in words, for somebody whose form came too late; `sheet` ends before it."""
+    """What was typed for a line in words, for a user whose form came too late; `sheet` ends before it."""
     if (kind := data.get("kind", "hand")) in LINES:
         return KINDS[kind]
     questions = tuple(asked_last(sheet).deal.questions)
@@ -358,7 +358,7 @@ def typed_words(sheet: GameSheet, data: Mapping[str, str]) -> str:
 
 
 class TypedSheet:
-    """The form of a whole sheet: its lines with a few empty ones behind the last hand, totals, and how it ended."""
+    """The form of a whole sheet: its lines with a few empty ones after the last hand, totals, and how it ended."""
 
     ENDS = (("", "By its hands and rulings"), ("time", "Time is up"), ("agreed_stop", "All players agreed to stop"))
 
@@ -384,7 +384,7 @@ class TypedSheet:
         return TypedLine(key, row, before, questions, shown, typed, f"{key}goes" in self.data)
 
     def _totals_shown(self) -> dict[str, str]:
-        """The totals as they stand: what was written, and what follows from it where the sheet asks for that."""
+        """The present totals: what was written, and what follows from it if the sheet asks for that."""
         scored = self.desk.sheet.scored
         opening, shown = scored.opening or {}, dict[str, str]()
         if not opening:
@@ -400,7 +400,7 @@ class TypedSheet:
         return shown
 
     def _opening(self) -> dict[str, Any] | None:
-        """The totals as they were typed; as they stand where nobody changed them, with all that no form asks for."""
+        """The totals as typed; unchanged ones keep their values, with everything that no form asks for."""
         stands = self.desk.sheet.scored.opening
         if stands is None or "totals-go" in self.data:
             return None
@@ -417,7 +417,7 @@ class TypedSheet:
         return any(line.goes and line.row and line.row.ruled for line in self.lines)
 
     def checked(self) -> dict[str, Any]:
-        """What the correction is made of; ValidationFailed with every fault of the form, named by its line."""
+        """The facts of the correction; ValidationFailed with every fault of the form, named by its line."""
         faults: list[Fault] = []
         read = ((line, self._facts(line, faults)) for line in self.lines if not line.goes)
         lines = self._renumbered([(line, facts) for line, facts in read if facts is not None], faults)
@@ -433,7 +433,7 @@ class TypedSheet:
     def _renumbered(
         self, stay: Sequence[tuple[TypedLine, dict[str, Any]]], faults: list[Fault]
     ) -> list[dict[str, Any]]:
-        """The lines that stay; a ruling about a hand goes along with that hand, which must stay too."""
+        """The lines that stay; a ruling about a hand belongs to that hand, which must stay too."""
         positions = [row.position for row in self.desk.sheet.rows]
         positions += range(self.desk.sheet.next_position, self.desk.sheet.next_position + len(stay))
         moved = {line.row.position: new for (line, _), new in zip(stay, positions, strict=False) if line.row}
@@ -443,7 +443,7 @@ class TypedSheet:
         return [renumbered(facts, moved) for _, facts in stay]
 
     def _facts(self, line: TypedLine, faults: list[Fault]) -> dict[str, Any] | None:
-        """The line as it stands where nothing was typed over it; None where an empty one stays empty."""
+        """The unchanged line if nothing was typed over it; None if an empty one stays empty."""
         if line.row and (not line.asks or line.values == line.shown):
             return line.row.facts
         asked = [question.name for question in line.asks if question.field.layout != "given"]
@@ -455,12 +455,12 @@ class TypedSheet:
 
 
 def read_confirmed(data: Mapping[str, str]) -> str:
-    """The key of what was shown and confirmed; empty where nothing was."""
+    """The key of what was shown and confirmed; empty if nothing was."""
     return data.get("confirmed", "")[:40]
 
 
 def read_place(line: Row, data: Mapping[str, str], reason: str = "") -> dict[str, Any]:
-    """Which version of a line is replaced, and why; `reason` where nothing else was typed."""
+    """Which version of a line is replaced, and why; `reason` if nothing else was typed."""
     faults: list[Fault] = []
     typed = data.get("reason", "").strip() or reason
     version = {
@@ -474,7 +474,7 @@ def read_place(line: Row, data: Mapping[str, str], reason: str = "") -> dict[str
 
 
 def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
-    """What the entry form shows at first: the line as it stands; `sheet` stands before it."""
+    """The entry form's initial values: the present line; `sheet` ends before it."""
     values = values_of(asked_last(sheet), facts)
     if "bidder" in facts and "seat" not in values:
         values["seat"] = f"{SIDE}{facts['bidder']}"
@@ -482,7 +482,7 @@ def line_values(facts: dict[str, Any], sheet: GameSheet) -> dict[str, str]:
 
 
 def typed_line(data: Mapping[str, str]) -> dict[str, str]:
-    """What was typed, the reason in full, to be shown or sent again."""
+    """What was typed, with the full reason, to be shown or sent again."""
     return {name: value[:LONGEST_REASON] for name, value in data.items() if name not in FORM_FIELDS}
 
 

@@ -1,4 +1,4 @@
-"""A new event that begins with an invitation: its list is typed in, the rules are those of the season's last event."""
+"""A new event from an invitation: its list is filled in, the rules are those of the season's last event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_ITS_OWN = (
 HEADINGS = ("Team", "Player 1", "Player 2", "Player 3", "Player 4")
 
 
-# The list as it is typed in: as people write it where it can be read without a doubt, else in columns.
+# The list as it is filled in: the way people write it if that can be read without doubt, else in columns.
 
 
 def typed_in(invitation: Invitation) -> tuple[Invitation, str]:
@@ -62,7 +62,7 @@ def _as_columns(rows: Sequence[InvitedRow]) -> str:
 
 
 def _reads_as(read: Sequence[RosterRow], rows: Sequence[InvitedRow]) -> bool:
-    """Whether these are the teams and players that were written, in another spelling at most."""
+    """Whether these are the teams and players that were written, at most with another spelling."""
     if len(read) != len(rows):
         return False
     for one, row in zip(read, rows, strict=True):
@@ -83,7 +83,7 @@ def _by_read_names(row: InvitedRow, read: RosterRow) -> InvitedRow:
 
 
 class InvitationForm(PlainForm):
-    """What is asked of an event with an invitation alone."""
+    """Fields that only an event with an invitation has."""
 
     straight = forms.BooleanField(label="Straight to the bracket, seeded in this order", required=False)
     counts = forms.BooleanField(required=False)
@@ -94,7 +94,7 @@ class InvitationForm(PlainForm):
 
 
 class InvitedList(RosterForm):
-    """The list of an invitation. Its own lines are not doubted, because it is known who is meant."""
+    """The list of an invitation. Its own lines are not questioned, because it is known who is meant."""
 
     def __init__(self, event: Event, data: Any, files: Any, invitation: Invitation) -> None:
         super().__init__(event, data, files)
@@ -121,7 +121,7 @@ def _line_key(team: str, players: Sequence[str]) -> tuple[str, ...]:
 
 
 class InvitedEvent(NewEvent):
-    """A new event with its invitation: as it is opened with the `text` of its list, or as it was sent."""
+    """A new event with its invitation: first opened with the `text` of its list, later as it was sent."""
 
     def __init__(
         self,
@@ -135,11 +135,11 @@ class InvitedEvent(NewEvent):
         self.invitation, self.text = invitation, text
         super().__init__(data, files, is_draft=is_draft, initial=_fields_like(invitation.like))
         self.asked = InvitationForm(invitation.season, data)
-        # Whether it counts in the season is a tick of its own, and is not set because the last event does.
+        # Whether it counts in the season is its own checkbox, and is not set because the last event counts.
         self.event.fields.pop("season", None)
 
     def _list(self, data: Any, files: Any) -> RosterForm:
-        # Whether a side is full follows from the options of the last event where its rules stay.
+        # If the last event's rules stay, its options decide whether a side is full.
         like = self.invitation.like
         if self.blank.sheet == like.sheet:
             self.blank.options = like.options
@@ -161,7 +161,7 @@ class InvitedEvent(NewEvent):
         return self._fits() and is_ready
 
     def _fits(self) -> bool:
-        """Whether it can go straight to the bracket, where that is ticked; else it is said why not."""
+        """Whether it can go straight to the bracket, if that is checked; otherwise the reason is shown."""
         if not self.asked.is_valid() or not self.asked.cleaned_data["straight"]:
             return True
         if not self.event.rules.has_matches:
@@ -174,7 +174,7 @@ class InvitedEvent(NewEvent):
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What was said of the event; straight to the bracket means all of the list, after no other games."""
+        """The event's values; straight to the bracket means all of the list, and no other games before."""
         counts = self.asked.cleaned_data["counts"]
         fields = super().fields | {"season": self.invitation.season if counts else None}
         if self.is_straight:
@@ -187,7 +187,7 @@ class InvitedEvent(NewEvent):
 
 
 def _fields_like(like: Event) -> dict[str, Any]:
-    """How the form begins: as the last event was set up, with a name and a day of its own and nothing played."""
+    """The initial form: set up like the last event, with its own name and day and nothing played."""
     blank = blank_event()
     fields = event_fields(like)
     return fields | {name: getattr(blank, name) for name in OF_ITS_OWN} | {"season": None}

@@ -1,4 +1,4 @@
-"""What a button, a list or a row that is ticked sends: a place, a person, a key."""
+"""The value of a button, a list, or a checked row: a place, a person, a key."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def read_place(text: str) -> int:
 
 
 def read_person(text: str) -> int | None:
-    """The number of a person as the list of people offers it, with the name behind it; None for anything else."""
+    """The number of a person as the list of people offers it, followed by the name; None for anything else."""
     number = re.match(r"\d{1,9}", text)
     return int(number[0]) if number else None
 
 
 def read_rows(texts: Iterable[str]) -> set[int]:
-    """The keys of the rows that are ticked; what is no key is no row."""
+    """The keys of the checked rows; anything that is not a key is ignored."""
     return {int(text) for text in texts if re.fullmatch("[0-9]{1,9}", text)}

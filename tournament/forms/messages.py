@@ -16,13 +16,14 @@ from tournament.errors import Fault, Malformed, TooLarge
 from tournament.words.messages import BIDS, CALL, DEALER, HAND, SEAT, SIGN, UNCALL, UNDO, UNSIGN, VOID, Item
 
 MOST_BYTES, MOST_OF_ITEM, MOST_ITEMS, MOST_UIDS = 64 * 1024, 4 * 1024, 50, 500
-# A signature names every line of its sheet; nobody plays as many on one.
+# A signature names every line of its sheet; nobody plays this many on one.
 MOST_LINES, MOST_OF_SIGNATURE = 500, 24 * 1024
 LARGEST = 2**63 - 1
 # No table has more players.
 MOST_BIDS = 6
 LONGEST = 200
-# What the script of earlier versions sent with a signature. It is read for good, in case a tablet was off for a while.
+# Sent with a signature by earlier versions' scripts. It is accepted forever, because a tablet may have been off for a
+# while.
 FORGOTTEN = ("pin", "proof")
 # A hand has a list within an object within an object.
 DEEPEST = 10
@@ -33,7 +34,7 @@ EARLIEST, LATEST = 946_684_800_000, 4_102_444_800_000
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a tablet says of itself: how many of its lines are unsent, and its battery in percent."""
+    """What a tablet reports about itself: how many of its lines are unsent, and its battery in percent."""
 
     unsent: int | None = None
     battery: int | None = None
@@ -41,9 +42,9 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Items in the order in which they were sent. A Fault stands for one that has not even a uid.
+    """Items in the order in which they were sent. A Fault replaces one without even a uid.
 
-    `page` says that the tablet wants its page with the answer; `ahead` is the key of the forms that it has been sent.
+    `page` means that the tablet wants its page with the answer; `ahead` is the key of the forms it already has.
     """
 
     items: tuple[Item | Fault, ...]
@@ -52,12 +53,12 @@ class Batch:
     ahead: str = ""
 
     def unsent_after(self, answered: int) -> int | None:
-        """How many lines the tablet has not sent yet, once so many were answered."""
+        """How many lines the tablet still has to send once this many were answered."""
         return None if self.report.unsent is None else max(self.report.unsent - answered, 0)
 
 
 def read_batch(content: bytes) -> Batch:
-    """The items of a message. Raises Malformed where it is none, TooLarge where it is longer than a message may be."""
+    """The items of a message. Raises Malformed if it is not one, TooLarge if it is longer than a message may be."""
     data = _object(content)
     items = data.get("items")
     if not isinstance(items, list):
@@ -73,7 +74,7 @@ def read_batch(content: bytes) -> Batch:
 
 
 def read_report(content: bytes) -> Report:
-    """What a tablet says of itself."""
+    """What a tablet reports about itself."""
     return _report(_object(content))
 
 
@@ -111,7 +112,7 @@ def _report(data: Mapping[str, Any]) -> Report:
 
 
 def _item(data: Any) -> Item | Fault:
-    """Read one item. Where only its uid can be read, the item carries its faults; without a uid it is a Fault."""
+    """Read one item. If only its uid can be read, the item carries its faults; without a uid it is a Fault."""
     uid = _uuid(data.get("uid")) if isinstance(data, dict) else None
     if uid is None:
         return Fault("uid", "An item is an object with a uid.")
@@ -135,12 +136,12 @@ def _item(data: Any) -> Item | Fault:
 
 
 def _unreadable(uid: uuid.UUID, text: str, *faults: Fault) -> Item:
-    """Kept all the same, as text in plain letters: nothing that a known tablet sent is thrown away."""
+    """Kept as plain ASCII text: nothing that a known tablet sent is thrown away."""
     return Item(uid, "other", None, None, {"unreadable": text[:MOST_OF_ITEM]}, None, faults)
 
 
 def _storable(value: Any, deep: int = 0) -> bool:
-    """PostgreSQL stores no NUL, and neither database half a character or a number without end (1e400 is one)."""
+    """PostgreSQL stores no NUL, and neither database stores half a character or an infinite number (1e400 is one)."""
     if deep > DEEPEST:
         return False
     if isinstance(value, str):
@@ -162,7 +163,7 @@ def _uuid(value: Any) -> uuid.UUID | None:
 
 
 def _moment(value: Any) -> datetime | None:
-    """Milliseconds since 1970 by the tablet's clock; None for what no clock of our time shows, however wrong it is."""
+    """Milliseconds since 1970 by the tablet's clock; None if no clock of our time could show it, however wrong."""
     if type(value) is not int or not EARLIEST <= value < LATEST:
         return None
     return datetime.fromtimestamp(value / MILLISECONDS, UTC)
@@ -177,7 +178,7 @@ def _is_seating(value: Any) -> bool:
 
 
 def _is_side(value: Any) -> bool:
-    """A side as `SatSide.row` tells it to the page."""
+    """A side as `SatSide.row` describes it to the page."""
     if not isinstance(value, dict) or set(value) != {"team", "name", "players"}:
         return False
     players = value["players"]
@@ -187,7 +188,7 @@ def _is_side(value: Any) -> bool:
     return len(players) <= MOST_BIDS and all(pairs)
 
 
-# What a field may hold, and what is said of one that holds anything else.
+# What a field may hold, and the message for anything else.
 Check = tuple[Callable[[Any], bool], str]
 NUMBER: Check = (lambda value: type(value) is int and 0 <= value < 10_000, "is a whole number from 0")
 GAME: Check = (lambda value: type(value) is int and 0 <= value <= LARGEST, "is the number of a game")
@@ -205,7 +206,7 @@ BID_LIST: Check = (
 FLAG: Check = (lambda value: isinstance(value, bool), "is true or false")
 CLOCK: Check = (lambda value: value is None or type(value) is int, "is a whole number of milliseconds")
 COUNT: Check = (CLOCK[0], "is a whole number")
-# Who sat at the table as its page was shown; scripts of before do not say it.
+# Who sat at the table when its page was shown; older scripts do not send it.
 WHO: Check = (lambda value: value is None or _is_seating(value), "is a list of sides with their players")
 COMMON: dict[str, Check] = {"kind": TEXT, "game": GAME, "after": AFTER, "at": CLOCK, "n": COUNT, "who": WHO}
 FIELDS: dict[str, dict[str, Check]] = {

@@ -25,7 +25,7 @@ class MoneyForm(PlainForm):
 
     def __init__(self, data: Any = None, **settings: Any) -> None:
         settings.setdefault("initial", {}).setdefault("key", uuid.uuid4())
-        # Several of these forms stand on one page.
+        # There are several of these forms on one page.
         settings.setdefault("auto_id", f"{type(self).__name__.lower()}_%s")
         super().__init__(data, **settings)
 
@@ -36,7 +36,7 @@ class MoneyForm(PlainForm):
 
 
 class PaymentForm(MoneyForm):
-    """A payment. No sum: everything that is owed."""
+    """A payment. Without a sum: everything that is owed."""
 
     cents = MoneyField(label="Amount", help_text="Leave empty for all that is owed.")
     # A hidden player pays as “Player 1”.
@@ -51,18 +51,18 @@ class ReasonForm(MoneyForm):
 
 
 class ReversalForm(ReasonForm):
-    """A receipt is taken back."""
+    """A receipt to reverse."""
 
 
 class ChargeForm(ReasonForm):
-    """What a team has to pay is changed."""
+    """A change of what a team has to pay."""
 
     way = forms.ChoiceField(label="To pay", choices=[("less", "less"), ("more", "more")])
     cents = MoneyField(label="By")
 
     @property
     def signed(self) -> int:
-        """The amount; below zero where the team pays less, or cash is taken out."""
+        """The amount; below zero if the team pays less, or cash is taken out."""
         cents: int = self.cleaned_data["cents"]
         return cents if self.cleaned_data["way"] in ("more", "in") else -cents
 
@@ -75,7 +75,7 @@ class RefundForm(ReasonForm):
 
 
 class CashForm(ChargeForm):
-    """Cash that is no team's."""
+    """Cash that belongs to no team."""
 
     way = forms.ChoiceField(label="Cash is", choices=[("in", "put in"), ("out", "taken out")])
     cents = MoneyField(label="Amount")
@@ -88,7 +88,7 @@ class CashForm(ChargeForm):
 
 
 class PayoutForm(MoneyForm):
-    """A share is handed over; without a team, every share."""
+    """Hand over a share, or without a team every share."""
 
     number = forms.IntegerField(required=False, min_value=1)
     purpose = forms.ChoiceField(required=False, choices=[("pot", "pot"), ("prize", "prize")])
@@ -110,7 +110,7 @@ class PrizesForm(PlainForm):
 
     @classmethod
     def of(cls, settings: dict[str, Any]) -> PrizesForm:
-        """The form as the payout table stands."""
+        """The form with the present payout table."""
         by = settings.get("by", "place")
         values = settings.get("percent") or [_amount(cents) for cents in settings.get("prizes", [])]
         return cls(initial={"by": by, "values": ", ".join(values), "purse": settings.get("purse") or None})
@@ -139,7 +139,7 @@ def _without_thousands(text: str) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """The prizes as they are written. Where spaces part them, a comma without one is a decimal point: “12,50, 10”."""
+    """The prizes as they are written. If spaces separate them, a comma without one is a decimal point: “12,50, 10”."""
     text = text.replace(";", ", ").strip(" ,")
     parts = [part.strip(" ,") for part in text.split(", " if ", " in text else ",")] if text else []
     if not all(parts):

@@ -27,7 +27,7 @@ class CutForm(PlainForm):
 
     @classmethod
     def of(cls, event: Event) -> CutForm:
-        """The form as the set-up of the event fills it in."""
+        """The form with the values of the event's setup."""
         size = 1 if event.no_playoffs else event.cut
         return cls(initial={"size": size, "best_of": event.best_of, "third_place": event.third_place})
 
@@ -59,7 +59,7 @@ class TieForm(PlainForm):
 
 
 class PlacingForm(PlainForm):
-    """What becomes of games that were played before a correction."""
+    """The decision about games that were played before a correction."""
 
     source = forms.CharField(max_length=12)
     kind = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""The practice table's form: the game that it carries along, and what is done to it."""
+"""The practice table's form: the game that it carries along, and the acts on it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ UNREADABLE = "This practice game cannot be read. Begin a new one."
 
 
 def read_sheet(data: Mapping[str, str]) -> Practice:
-    """A new practice game by the chosen sheet; by the usual one where there is no such sheet."""
+    """A new practice game with the chosen sheet, or the usual one if there is no such sheet."""
     key = data.get("sheet", "")
     return Practice(key) if key in _sheets() else Practice()
 
 
 def read_practice(data: Mapping[str, str]) -> Practice:
-    """The game that the form carries. Raises ValidationFailed for whatever no page of ours has sent."""
+    """The game in the form. Raises ValidationFailed for anything that no page of ours has sent."""
     text = data.get("document", "")
     try:
         document = parse_json(text) if 0 < len(text) <= LONGEST_PRACTICE else {}
@@ -39,7 +39,7 @@ def read_practice(data: Mapping[str, str]) -> Practice:
 
 
 def write_hand(practice: Practice, data: Mapping[str, str]) -> Practice:
-    """A hand, or one that does not count, behind the last line. Raises ValidationFailed where the rules refuse it."""
+    """A hand, or one that does not count, after the last line. Raises ValidationFailed if the rules refuse it."""
     longer = with_hand(practice, read_hand(sheet_of(practice), data).checked().facts)
     if problems := practice_problems(longer):
         raise ValidationFailed([Fault(problem.field, problem.text, problem.rule) for problem in problems])
@@ -64,7 +64,7 @@ def name_dealer(practice: Practice, data: Mapping[str, str]) -> Practice:
 
 
 def sign_side(practice: Practice, data: Mapping[str, str]) -> Practice:
-    """A player signs for a side of a game that is over."""
+    """A player signs for a side of a finished game."""
     sheet = sheet_of(practice)
     side = next((unsigned for unsigned in sheet.unsigned if str(unsigned.index) == data.get("side", "")), None)
     if side is None or data.get("code", "") != sheet.code:

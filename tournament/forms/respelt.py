@@ -1,4 +1,4 @@
-"""What was said of who sits where under a name that was changed."""
+"""The answers of who sits where under a changed name."""
 
 from __future__ import annotations
 

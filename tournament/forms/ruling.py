@@ -1,4 +1,4 @@
-"""A ruling as it is put together at the desk: what happened, whose fault, the choice, and what else the rule needs."""
+"""A ruling as it is built at the desk: what happened, whose fault, the choice, and what else the rule needs."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ WHOSE = {
     "34": "Which side holds the wrong number?",
     "35": "Which side holds the wrong number?",
 }
-# What the director may do where the sheet prints no price.
+# What the director can do if the sheet prints no penalty.
 MEANS = (("points", "Points and sets"), ("game", "The game to a side"), ("nobody", "The game to nobody"))
 
 
 @dataclass(frozen=True, slots=True)
 class RulingForm:
-    """Everything said so far. `facts` is the entry once nothing is missing; `effect` what it would do.
+    """Everything chosen so far. `facts` is the entry once nothing is missing; `effect` what it would do.
 
-    `why` says why the hand cannot pay the price of the sheet, where something is granted instead.
+    `why` is why the hand cannot pay the sheet's penalty, if something else is granted instead.
     """
 
     table: tuple[RulingRule, ...]
@@ -78,17 +78,17 @@ class RulingForm:
 
     @property
     def choosers(self) -> tuple[str, ...]:
-        """To whom the choices are granted, by name where the side at fault is known."""
+        """To whom the choices are granted, by name if the side at fault is known."""
         return tuple(dict.fromkeys(self.chooser(choice) for choice in self.rule.choices)) if self.rule else ()
 
     @property
     def leaves(self) -> bool:
-        """Whether the ruling is about a team that goes: then all its other games are forfeited too."""
+        """Whether the ruling is about a team that leaves: then it also forfeits all its other games."""
         return bool(self.rule and is_leaving(self.rule.rule) and self.choice and "game" in self.choice.effects)
 
     @property
     def must_cite(self) -> bool:
-        """Whether a rule must be named: whoever gets a game, or nobody, gets it under one."""
+        """Whether a rule must be named: a game is always awarded, or given to nobody, under one."""
         return self.values.get("means") in ("game", "nobody")
 
     def checked(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _whose(rule: RulingRule | None) -> str:
 
 
 def ruling_on(game: DeskGame, answers: Mapping[str, str], position: int | None = None) -> RulingForm:
-    """Read what was said about a ruling on a game as it stands now, or in the place of the line at a position."""
+    """Read the choices for a ruling on a game as it is now, or in the place of the line at a position."""
     scored = game.sheet.scored if position is None else game.sheet.scored.before(position)
     hands = tuple(
         (str(row.position), f"Hand {row.number}: {row.written.headed}")
@@ -135,9 +135,9 @@ def read_ruling(
     hands: tuple[tuple[str, str], ...],
     answers: Mapping[str, str],
 ) -> RulingForm:
-    """Read what was said about a ruling on a game; later questions follow earlier answers.
+    """Read the choices for a ruling on a game; later questions follow earlier answers.
 
-    `hands` are those that it can be about, by their lines: the last one unless another is named.
+    `hands` are those it can be about, by line: the last one unless another is named.
     """
     rules, last = scored.rules, {"line": hands[-1][0]} if hands else {}
     values = last | {key: str(value).strip() for key, value in answers.items()}
@@ -150,9 +150,9 @@ def read_ruling(
     choice = _choice(rule, values.get("choice", ""))
     asks = _asks(rules, scored.carry, rule, choice, values)
     if why and choice is None:
-        # It may be about another hand, which can pay the price.
+        # It may be about another hand, which can pay the penalty.
         asks |= {"line"}
-    # Only No bids where the rule is about those.
+    # Only No bids if the rule is about those.
     offered = tuple(rules.bids.values()) if "bid" in asks else ()
     bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
     form = RulingForm(table, names, values, rule, choice, asks, bids, hands, why=why)
@@ -173,7 +173,7 @@ def read_ruling(
 def _payable(
     scored: ScoredGame, rule: RulingRule, names: tuple[str, ...], values: Mapping[str, str]
 ) -> tuple[RulingRule, str]:
-    """What is granted in the hand that is named: where it cannot pay a price of the sheet, something else, and why."""
+    """What is granted in the named hand: if it cannot pay a penalty of the sheet, something else, and why."""
     side, line = _index(values.get("side", ""), len(names)), values.get("line", "")
     if not rule.instead or side is None or not line:
         return rule, ""
@@ -188,7 +188,7 @@ def _payable(
 
 
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
-    """The choice that was named; the only one need not be named. One that a page of before offered is none."""
+    """The named choice; a single choice need not be named. One that an older page offered is ignored."""
     if len(rule.choices) == 1 and not key:
         return rule.choices[0]
     return next((choice for choice in rule.choices if choice.key == key), None)
@@ -197,7 +197,7 @@ def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
 def _asks(
     rules: Ruleset, carry: Carry, rule: RulingRule, choice: RulingChoice | None, values: Mapping[str, str]
 ) -> frozenset[str]:
-    """The fields that this ruling shows. The side is always worth recording, except where both erred."""
+    """The fields that this ruling shows. The side is always recorded, unless both erred."""
     needs = set(choice.needs) if choice else set()
     one_sided = any("side" in possible.needs for possible in rule.choices) or rule.rule != "36"
     asks = {"reason"} | needs
@@ -209,7 +209,7 @@ def _asks(
         asks.add("line")
     if choice and "adjustment" in choice.effects:
         asks |= {"means"}
-        # Who gets a game, or nobody, is no question of a hand.
+        # Who gets a game, or nobody, does not depend on a hand.
         asks -= set() if choice.of_hand and values.get("means", "points") == "points" else {"side", "line"}
         asks.add("to" if values.get("means") == "game" else "points" if values.get("means") != "nobody" else "means")
     if "bidder" in asks and choice and _tells_bidder(rules, carry, rule, choice):
@@ -286,7 +286,7 @@ def _adjustment(form: RulingForm, cited: str, reason: str) -> tuple[dict[str, An
         facts["sets"] = sets
     if cited:
         facts["rule"] = cited
-    # No points for what was done in a hand are said with a 0: it is on the sheet all the same.
+    # For what was done in a hand, no points are entered as 0: the ruling is still on the sheet.
     says_none = "line" in form.asks and any(values.get(f"points-{side}") for side in sides)
     if not (wrong or bad or any(points) or any(sets) or says_none):
         return facts, (Fault("points-0", "Write the points or sets that are given or taken."),)
@@ -294,7 +294,7 @@ def _adjustment(form: RulingForm, cited: str, reason: str) -> tuple[dict[str, An
 
 
 def _numbers(values: Mapping[str, str], name: str, sides: range) -> tuple[list[int], tuple[Fault, ...]]:
-    """One whole number per side between −99 and 99; nothing written is zero."""
+    """One whole number per side between −99 and 99; an empty one is zero."""
     numbers, faults = [], []
     for side in sides:
         text = values.get(f"{name}-{side}", "")
