@@ -1,5 +1,5 @@
 """The site: teams, rounds, hands at the tables, standings and playoffs of a card tournament."""
 
-# The version of the program, said here and nowhere else: `pyproject.toml`, pages, files and commands read it.
+# The version of the program, stated only here: `pyproject.toml`, pages, files, and commands read it.
 __version__ = "1.1.0"
 PROGRAM = f"Uptown {__version__}"

@@ -1,4 +1,4 @@
-"""Who may do what. Whatever is not allowed here is forbidden; the table in SECURITY.md is made from ACTIONS."""
+"""Who may do what. Anything not allowed here is forbidden; the table in SECURITY.md is made from ACTIONS."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ DIRECTORS = frozenset({DIRECTOR})
 EVERYBODY = frozenset(ROLES)
 SIGNED_IN = EVERYBODY - {PUBLIC, TABLE}
 
-# action: (what it is, who may). An account is anybody who signed in, with an office in the event or without. A table
-# acts on the game that its tablet is bound to, and on no other.
+# action: (what it is, who may). An account is anybody who has signed in, with or without an office in the event. A
+# table acts only on the game that its tablet is bound to.
 ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
     "see-event": ("See an event, its schedule, standings and bracket", EVERYBODY),
     "enter": ("Enter a team where players enter themselves; change the entry by its private link", EVERYBODY),
@@ -72,10 +72,10 @@ ACTIONS: dict[str, tuple[str, frozenset[str]]] = {
 
 
 class Actor(NamedTuple):
-    """Whoever is asking: a person who signed in, a table's tablet, both, or nobody we know.
+    """Whoever makes the request: a person who signed in, a table's tablet, both, or neither.
 
-    `offices` are the roles of the person by event, as far as they were asked for: one page asks several times. Only a
-    request has it, so it never outlives an answer.
+    `offices` are the person's roles by event, as far as they were looked up: one page asks several times. It belongs to
+    a single request, so it never outlives the answer.
     """
 
     user: User | AnonymousUser | None = None
@@ -90,14 +90,14 @@ class Actor(NamedTuple):
 
     @property
     def account(self) -> User:
-        """The signed-in user, for what only officials do."""
+        """The signed-in user, for acts that only officials do."""
         if self.person is None:
             raise PermissionDenied("Nobody is signed in")
         return self.person
 
     @property
     def tablet(self) -> Device:
-        """The tablet, for what only tables do."""
+        """The tablet, for acts that only tables do."""
         if self.device is None:
             raise PermissionDenied("This tablet does not belong to a table")
         return self.device
@@ -107,7 +107,7 @@ NOBODY = Actor()
 
 
 def roles_in(actor: Actor, event: Event | None, game: Game | None = None) -> set[str]:
-    """The roles an actor has in an event; “table” only towards the game that the tablet is bound to."""
+    """The roles an actor has in an event; “table” only for the game that the tablet is bound to."""
     roles = {PUBLIC}
     if actor.person is not None:
         roles.add(ACCOUNT)
@@ -135,7 +135,7 @@ def _offices(actor: Actor, person: User, event: Event) -> set[str]:
 
 
 def is_bound(device: Device | None, event: Event | None, game: Game | None) -> bool:
-    """Whether a tablet belongs to this event (and, where a game is named, to its table while its round runs)."""
+    """Whether a tablet belongs to this event (and, if a game is named, to its table while its round runs)."""
     if device is None or event is None or device.revoked_at is not None or device.event_id != event.pk:
         return False
     if game is None:
@@ -144,7 +144,7 @@ def is_bound(device: Device | None, event: Event | None, game: Game | None) -> b
 
 
 def may(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> bool:
-    """Whether the actor may do this; an action that is not listed is a mistake of the program (KeyError)."""
+    """Whether the actor may do this; an unlisted action is a programming error (KeyError)."""
     _, allowed = ACTIONS[action]
     roles = roles_in(actor, event, game)
     if (
@@ -157,19 +157,19 @@ def may(actor: Actor, action: str, event: Event | None = None, game: Game | None
 
 
 def directed_events(actor: Actor) -> set[int] | None:
-    """The events that somebody directs; None where an owner asks, who may say of everybody how they are shown."""
+    """The events that somebody directs; None for an owner, who may set how anybody is shown."""
     if may(actor, "manage-people"):
         return None
     return set(Official.objects.filter(user=actor.person, role=DIRECTOR).values_list("event", flat=True))
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether an event is rehearsed, or still being set up: strangers see it once its first round is drawn."""
+    """Whether an event is a rehearsal or still being set up: strangers see it once its first round is drawn."""
     return event.is_rehearsal or (event.stage == "setup" and not event.rounds.exists())
 
 
 def rights_in(actor: Actor, event: Event | None = None) -> frozenset[str]:
-    """All that the actor may do in an event: asked once for a whole page."""
+    """Everything that the actor may do in an event: looked up once for a whole page."""
     roles = roles_in(actor, event)
     return frozenset(action for action, (_, allowed) in ACTIONS.items() if not allowed.isdisjoint(roles))
 
@@ -185,18 +185,18 @@ def rights_on_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def require(actor: Actor, action: str, event: Event | None = None, game: Game | None = None) -> None:
-    """Raise PermissionDenied unless the actor may do this; a hidden event is not there for strangers (Http404)."""
+    """Raise PermissionDenied unless the actor may do this; for strangers a hidden event does not exist (Http404)."""
     if not may(actor, action, event, game):
         if action == "see-event" or (event is not None and event.is_rehearsal):
             raise Http404
         raise PermissionDenied(ACTIONS[action][0])
 
 
-# How names are shown to everybody. Rows hold what comes out of here; officials ask a row for its `full_name`.
+# How names are shown to everybody. Rows hold the public names; officials ask a row for its `full_name`.
 
 
 def strictest(shows: Iterable[str]) -> str:
-    """What holds where the event and the person say different things: the one that shows less."""
+    """If the event and the person disagree, the choice that shows less."""
     return max(shows, key=list(NAMES_SHOWN).index)
 
 
@@ -217,15 +217,14 @@ def _words(name: str) -> list[str]:
 
 
 def show_of(event: Event, player: PlayerRow | Substitution, strict: Mapping[str, str]) -> str:
-    """By how much a player is shown: the strictest of the event, the row and the person."""
+    """How much of a player's name is shown: the strictest choice of event, row, and person."""
     return strictest([event.names, wish_of(player, strict)])
 
 
 def wish_of(player: PlayerRow | Substitution, strict: Mapping[str, str]) -> str:
-    """The stricter wish of the row and the person, which is loaded with whom it was merged into.
+    """The stricter wish of the row and its person, which is loaded with the person it was merged into.
 
-    While nobody has said who a row is, the strictest wish among people of that name holds: `strict` has those by near
-    key.
+    For an unlinked row, the strictest wish among people of that name counts: `strict` has those by near key.
     """
     if player.person is None:
         return strictest([player.show, strict.get(near_key(player.full_name), "full")])
@@ -241,9 +240,9 @@ def is_deleted(player: PlayerRow) -> bool:
 
 
 def shown_names(event: Event, team: TeamRow, strict: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The name of a team and those of its players as everybody reads them, of rows that are loaded with persons.
+    """The public names of a team and its players, from rows that are loaded with persons.
 
-    `strict` has the strictest wishes by near key, for rows of whom nobody has said who they are.
+    `strict` has the strictest wishes by near key, for unlinked rows.
     """
     players = list(team.players.all())
     if players and not team.named:
@@ -270,12 +269,12 @@ def shown_names(event: Event, team: TeamRow, strict: Mapping[str, str]) -> tuple
 
 
 def name_at_most(name: str, show: str) -> str:
-    """A name beyond one event, where nobody has a number: “Otis R.”, or “a player” for who is hidden or gone."""
+    """A name outside an event, where nobody has a number: “Otis R.”, or “a player” if it is hidden or deleted."""
     return A_PLAYER if show == "hidden" or not name else shown_name(name, show, 0)
 
 
 def shown_team(name: str, shown_as: str, players: Sequence[tuple[str, str]]) -> str:
-    """The same of a team, whose players are named with how each is shown."""
+    """The same for a team, whose players are named with how each is shown."""
     if [player for player, _ in players] == [name]:
         return name_at_most(*players[0])
     hidden = [word for player, show in players if show != "full" for word in hidden_words(player, show)]
@@ -289,23 +288,23 @@ def hidden_words(name: str, show: str) -> Sequence[str]:
 
 
 def tells(name: str, hidden: Iterable[str]) -> bool:
-    """Whether a team's name has one of these words in it, also as “the Reeds”."""
+    """Whether a team's name contains one of these words, also as “the Reeds”."""
     words = re.findall(r"\w+", name_key(name))
     return not {*words, *(word.removesuffix("s") for word in words)}.isdisjoint(hidden)
 
 
-# Texts that were copied. Officials read them as they were written.
+# Copied texts. Officials read them as they were written.
 
-# Values with these names in a text name a team or a player, whoever that was.
+# Values with these names in a text always name a team or a player.
 WHO = frozenset("team teams first second late side sides name player out joining".split())
 
 
 class Names:
     """The names of some teams and of those who play for them.
 
-    `labels` are how teams are written, by number; `rows` have each name as everybody reads it, and the whole one.
-    Whole values alone are looked up, never a word within a sentence. Where a name of these teams is hidden, nobody
-    knows whose name a text has that is none of those shown now: it is “a player”.
+    `labels` are how teams are written, by number; `rows` have each public name, and the whole one. Only complete values
+    are looked up, never a word within a sentence. If a name of these teams is hidden, a name in a text that is not
+    shown now could belong to anybody: it becomes “a player”.
     """
 
     def __init__(self, labels: Mapping[int, str], rows: Iterable[tuple[str, str]]) -> None:
@@ -322,7 +321,7 @@ class Names:
                 self.shown.setdefault(name_key(full_name), name)
 
     def of(self, text: str) -> str:
-        """Whoever has this name, as everybody reads it."""
+        """The public name for this name."""
         if not self.hides:
             return text
         numbered = re.fullmatch(r"(\d{1,4}) .+", text)
@@ -331,7 +330,7 @@ class Names:
         return self.shown.get(name_key(text)) or (text if text in self.now else A_PLAYER)
 
     def within(self, facts: Any, *, who: bool = False) -> Any:
-        """The same facts with the names in them as everybody reads them."""
+        """The same facts with public names in them."""
         if not self.hides:
             return facts
         if isinstance(facts, dict):

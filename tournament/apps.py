@@ -1,4 +1,4 @@
-"""The app. A session knows who signed in where."""
+"""The app. A session knows who signed in from where."""
 
 from __future__ import annotations
 

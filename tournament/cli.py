@@ -1,7 +1,7 @@
-"""The command line, of `manage.py` and of `uptown`: `help` lists the commands, `version` says which program this is.
+"""The command line of `manage.py` and `uptown`: `help` lists the commands, `version` says which program this is.
 
-An old Python must be able to read this file and to say that it is too old; so it is written in the words of Python 3.6,
-and imports everything else after that.
+An old Python must be able to read this file and report that it is too old; so it uses only syntax of Python 3.6, and
+imports everything else after the check.
 """
 
 import os
@@ -18,7 +18,7 @@ NOT_THERE = (
 
 
 def main() -> None:
-    """Do what the command line says. Raises SystemExit with a sentence where that cannot be done."""
+    """Run the command line. Raises SystemExit with a sentence if that is not possible."""
     if sys.version_info[:2] < NEEDED:
         raise SystemExit(TOO_OLD.format(*NEEDED + sys.version_info[:2]))
     if sys.argv[1:2] == ["version"] or "--version" in sys.argv:

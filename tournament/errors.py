@@ -9,7 +9,7 @@ from scoring.ledger import one_stop
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: the field it stands in, the rule it breaks, and a sentence."""
+    """One fault: its field, the rule it breaks, and a sentence."""
 
     field: str
     text: str
@@ -20,7 +20,7 @@ class DomainError(Exception):
     """Something was refused and nothing was stored."""
 
     status = 422
-    # After how many seconds it may be tried again, where waiting helps.
+    # The number of seconds after which to try again, if waiting helps.
     seconds = 0
 
     def __init__(self, faults: Iterable[Fault] | str) -> None:
@@ -35,23 +35,23 @@ class DomainError(Exception):
 
 
 class ValidationFailed(DomainError):
-    """What was typed cannot be so: 422, with the typed values kept."""
+    """The input is not valid: 422, with the typed values kept."""
 
 
 class Conflict(DomainError):
-    """It was changed since it was looked at, or it is closed: 409, with what stands there now."""
+    """It changed after it was looked at, or it is closed: 409, with its current state."""
 
     status = 409
 
 
 class Unavailable(DomainError):
-    """The database is busy or full: 503, and trying again soon may do."""
+    """The database is busy or full: 503, and trying again soon may help."""
 
     status, seconds = 503, 2
 
 
 class TooMany(DomainError):
-    """Tried too often: 429, and waiting for these seconds will do."""
+    """Tried too often: 429, and waiting for these seconds helps."""
 
     status = 429
 
@@ -61,28 +61,28 @@ class TooMany(DomainError):
 
 
 class Malformed(DomainError):
-    """What was sent is no message of this site: 400."""
+    """The data is not a message of this site: 400."""
 
     status = 400
 
 
 class TooLarge(DomainError):
-    """What was sent is larger than a message may be: 413."""
+    """The data is larger than a message may be: 413."""
 
     status = 413
 
 
 class Unknown(DomainError):
-    """Nobody we know sent it: 401."""
+    """The sender is unknown: 401."""
 
     status = 401
 
 
 class Damaged(DomainError):
-    """What is stored here cannot be read: 500, and nothing that was sent can put it right."""
+    """Stored data cannot be read: 500, and no request can fix that."""
 
     status = 500
 
 
 class PasswordNeeded(Exception):
-    """What was asked cannot be undone: the password is to be typed again, and then it goes on by itself."""
+    """The act cannot be undone: the password must be typed again, and then it continues by itself."""

@@ -1,4 +1,4 @@
-"""The password backend under the address that sessions hold: under another one everybody would be signed out."""
+"""The password backend under the address stored in sessions: with another address, everybody would be signed out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request as views see it: Django's, and what the middlewares of this site set."""
+"""A request as views see it: Django's, with what the middlewares of this site add."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tournament.models import Event
 
 
 class Request(HttpRequest):
-    """Only a type: no request is made of it, so that whatever serves the site may make Django's own."""
+    """Only a type: it is never instantiated, so that any server can create Django's own request."""
 
     htmx: HtmxDetails
     actor: Actor
-    # Whoever typed the password and has not shown the second factor yet: signed in nowhere.
+    # A user who typed the password and has not shown the second factor yet: not signed in.
     half: User | None
-    # What its address is about: an event, what is done there, and the number of a team, a round or a game in it.
+    # What its address is about: an event, what is done there, and the number of a team, round, or game in it.
     about: tuple[Event, str, str] | None

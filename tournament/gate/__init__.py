@@ -1,1 +1,1 @@
-"""Before a view is reached: what a request passes, who signs in, what is answered without a session."""
+"""Before a view is reached: what a request passes, signing in, and answers without a session."""

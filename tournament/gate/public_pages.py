@@ -1,7 +1,7 @@
-"""What everybody may see is made once for everybody, and an open page that shows it already hears so at once.
+"""Public pages are built once for everybody, and an open page that is current gets its answer at once.
 
-Hundreds of phones ask every few seconds. So this stands before the session and the user: it takes one row of the
-database, and what was made of the same public version before.
+Hundreds of phones ask every few seconds. So this comes before the session and the user: it takes one row of the
+database, and what was built for the same public version before.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from tournament.queries.season_events import season_state
 from tournament.site.cache import answers
 
 PAGE = re.compile(r"/e/(?P<event>[-\w]+)/")
-# Pages of the site that strangers all read alike.
+# Pages of the site that are the same for all strangers.
 SEASON_PAGE = re.compile(r"/seasons/(?P<slug>[-\w]+)/")
 PERSON_PAGE = re.compile(r"/people/(?P<pk>\d{1,9})/")
 DESK = re.compile(r"/desk/(?P<event>[-\w]+)/")
-# For so many seconds a desk that has nothing new is not asked who it is; and so many pages of desks are remembered.
+# For this many seconds a desk without news is not checked for who asks; and the number of desk pages remembered.
 CHECK_AGAIN, MOST_DESKS = 5, 1000
-# What a proxy in front may answer by itself, and for how long; a browser asks each time.
+# How long a proxy in front may answer by itself; a browser asks each time.
 FOR_PROXIES = "public, max-age=0, s-maxage=2"
-# What of a page is wanted: a part, or all of it.
+# Which part of a page is requested, or all of it.
 WANTED = ("HX-Request", "HX-History-Restore-Request", "HX-Boosted")
 VARIES = (*WANTED, "Cookie")
-# Changes the answer beside the address: what is wanted, how it may be sent, and under which name.
+# What changes the answer besides the address: the requested part, the encoding, and the host name.
 DECIDES = (*WANTED, "Host")
 
 
@@ -76,13 +76,13 @@ class PublicPage(URLPattern):
 
 
 def public_pages() -> list[PublicPage]:
-    """The rows of `PUBLIC`, found among the addresses of the site: `urls.py` stands above this module."""
+    """The rows of `PUBLIC`, found among the addresses of the site: `urls.py` is above this module."""
     parts = [part for part in get_resolver().url_patterns if isinstance(part, URLResolver)]
     return [page for part in parts for page in part.url_patterns if isinstance(page, PublicPage)]
 
 
 class NotForAll(Exception):
-    """What was answered is not for everybody."""
+    """An answer that is not for everybody."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -90,7 +90,7 @@ class NotForAll(Exception):
 
 
 class Answer(NamedTuple):
-    """An answer as it is kept. `code` is the fingerprint of what the page shows."""
+    """A cached answer. `code` is the fingerprint of what the page shows."""
 
     content: bytes
     headers: dict[str, str]
@@ -119,7 +119,7 @@ def _desk_poll(request: HttpRequest) -> str | None:
 
 
 class PublicPagesMiddleware:
-    """Answers polls that show what there is with 204, and strangers with what was made for the first of them."""
+    """Answers polls that are current with 204, and strangers with what was built for the first of them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -157,7 +157,7 @@ class PublicPagesMiddleware:
         return _nothing_new() if code and code == answer.code else answer.to(request)
 
     def _kept(self, request: HttpRequest, state: Hashable) -> Answer | HttpResponse:
-        """What was made of this state for the first who asked; or the answer itself, where it is not for everybody."""
+        """What was built for this state for the first request; or the answer itself, if it is not for everybody."""
 
         def make() -> Answer:
             return Answer.of(self.get_response(request))
@@ -191,9 +191,9 @@ class PublicPagesMiddleware:
         return any(page.pattern.match(within_event) for page in self.shared)
 
     def _desk(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """A poll of the desk. Where it was answered with “nothing new” just now, the event's row alone is asked.
+        """A poll of the desk. If it got “nothing new” just now, only the event's row is queried.
 
-        Who asks is looked at again after `CHECK_AGAIN` seconds, and whenever there is something to show.
+        The user is checked again after `CHECK_AGAIN` seconds, and whenever there is something to show.
         """
         session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         key, now = (session, request.get_full_path()), time.monotonic()
@@ -210,7 +210,7 @@ class PublicPagesMiddleware:
 
 
 def for_strangers(response: HttpResponse) -> None:
-    """Let proxies answer with it for as long as nobody notices."""
+    """Let proxies reuse it for as long as nobody notices."""
     response.headers.setdefault("Cache-Control", FOR_PROXIES)
     patch_vary_headers(response, VARIES)
 

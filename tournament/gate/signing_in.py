@@ -1,4 +1,4 @@
-"""Signing in again, or the password before what is costly: what was typed goes on from there."""
+"""Signing in again, or entering the password before a costly act: what was typed continues from there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.request import Request
 from tournament.services.accounts import check_factor
 from tournament.site import sessions
 
-# The fields of the page that asks for a sign-in or a password; whatever else was typed goes through it unchanged.
+# The fields of the page that asks for a sign-in or a password; everything else passes through it unchanged.
 NAME, PASSWORD, CODE = "again_name", "again_password", "again_code"
 SIGNED_OUT = "You are no longer signed in."
 
@@ -23,7 +23,7 @@ SIGNED_OUT = "You are no longer signed in."
 def ask_again(
     request: Request, why: str, *, wrong: bool = False, password: bool = True, status: int = 0
 ) -> HttpResponse:
-    """The page that asks for the password, or for a sign-in, and sends on what was typed to where it was going."""
+    """The page that asks for the password, or for a sign-in, and then sends what was typed to its original address."""
     typed = [
         (name, value)
         for name, values in request.POST.lists()
@@ -49,15 +49,15 @@ def ask_again(
     }
     response = render(request, "sign_in_again.html", context, status=status or (422 if person or request.htmx else 403))
     if request.htmx:
-        # The form was to swap a part of the page: this page takes the place of all of it.
+        # The form was to swap a part of the page: this page replaces all of it.
         response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
     return response
 
 
 def prove(request: Request, name: str, password: str, code: str = "") -> bool:
-    """Check a name with its password, and with the code that this browser has yet to show.
+    """Check a name with its password, and with the code that this browser still has to show.
 
-    Then it is signed in with it.
+    If both are right, the browser is signed in.
     """
     user = authenticate(request, username=name, password=password)
     device = ""
@@ -77,7 +77,7 @@ def prove(request: Request, name: str, password: str, code: str = "") -> bool:
 
 
 def _shown(request: Request, user: User, code: str) -> str:
-    """The name of what showed this code; empty where it is not right. Raises TooMany."""
+    """The name of the device that showed this code; empty if it is wrong. Raises TooMany."""
     try:
         return check_factor(user, code, request.actor.address)
     except ValidationFailed:
@@ -85,13 +85,13 @@ def _shown(request: Request, user: User, code: str) -> str:
 
 
 def lacks_factor(request: Request, user: User) -> bool:
-    """Whether this browser has yet to show the second factor that the account needs."""
+    """Whether this browser still has to show the second factor that the account needs."""
     is_shown = request.session.get(SESSION_KEY) == str(user.pk) and DEVICE_ID_SESSION_KEY in request.session
     return settings.SECOND_FACTOR and not is_shown and needs_factor(user)
 
 
 def take_password(request: Request) -> HttpResponse | None:
-    """Check the password that came with a form; with it, the form goes on its way."""
+    """Check the password that came with a form; if it is right, the form is processed."""
     person = request.actor.person
     name = person.get_username() if person else request.POST.get(NAME, "")
     if not prove(request, name, request.POST.get(PASSWORD, ""), request.POST.get(CODE, "")):
@@ -99,6 +99,6 @@ def take_password(request: Request) -> HttpResponse | None:
     posted = request.POST.copy()
     for field in (NAME, PASSWORD, CODE):
         posted.pop(field, None)
-    # Django's own middlewares may replace what was posted, too; the stub only knows what a request begins with.
+    # Django's own middlewares may replace what was posted, too; the stub knows only the initial request.
     request.POST = posted  # type: ignore[assignment]
     return None

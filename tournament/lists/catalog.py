@@ -1,4 +1,4 @@
-"""Every list that there is, by its name in addresses; and the log and the rule sheet as lists."""
+"""Every list, by its name in addresses; and the log and the rule sheet as lists."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LISTS: dict[str, Callable[[Event], Listing]] = {
     "receipts": lambda event: receipts_list(event, cash(event)),
 }
 
-# Nothing but money is on these lists, and on the papers with these names.
+# These lists, and the papers with these names, contain only money.
 MONEY = frozenset({"money", "receipts", "cash"})
 
 
@@ -75,7 +75,7 @@ def seating(round_: Round) -> tuple[Listing, Listing]:
 
 
 def games_on_paper(event: Event) -> Listing:
-    """The games of all rounds as they are printed, byes among them."""
+    """The games of all rounds as they are printed, with byes."""
     return results_of_all(event, with_holds(event, round_cards(event.rounds.all(), EVERYTHING)))
 
 
@@ -87,12 +87,12 @@ def recap(round_: Round) -> Listing:
 
 # The log as a list, from `queries/history.py`.
 
-# A file has room for what was before and after in full.
+# A file has room for the full values before and after.
 LONGEST = 30_000
 
 
 def log_list(event: Event, acts: Sequence[Journal]) -> Listing:
-    """One row per act, the newest first; files have before and after in full."""
+    """One row per act, newest first; files have the full values before and after."""
     under = "Who did what, when and from where, the newest first"
     return Listing("log", "Log", event, columns(), acts, under, empty="Nothing yet.")
 
@@ -115,7 +115,7 @@ def columns() -> tuple[Column, ...]:
     )
 
 
-# The rule sheet of an event as a list: every option in words, and which of them the club chose.
+# The rule sheet of an event as a list: every option in words, and which ones the club chose.
 
 
 def rules_list(event: Event) -> Listing:

@@ -1,4 +1,4 @@
-"""What a list consists of. A list says its columns once; page, paper, spreadsheet, CSV and JSON are made from them."""
+"""The parts of a list. A list declares its columns once; page, paper, spreadsheet, CSV, and JSON are made from them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournament.models import Event, Season
 from tournament.words.phrases import day, day_time, exact_money, hall_time, minus
 
 Value = str | int | float | datetime | tuple[str | int, ...] | None
-# What a value is: without one of these it is text. Counts and sums of zero are said by leaving them out.
+# The unit of a value: without one it is text. Counts and sums of zero are left out.
 NUMBER, POINTS, STARS, CENTS, TIME, NAMES = "number", "points", "stars", "cents", "time", "names"
-# A rank as it is written: “3”, or “3=” where several share it; and a mark for each game, such as “W W★ L”.
+# A rank as it is written: “3”, or “3=” if several share it; and a mark for each game, such as “W W★ L”.
 RANK, MARKS = "rank", "marks"
 NUMERIC = (NUMBER, POINTS, STARS, CENTS)
-# The sides of a table, as files and workbooks call them.
+# The sides of a table in files and workbooks.
 SIDES = "ABCDEF"
 
 
@@ -29,12 +29,12 @@ SIDES = "ABCDEF"
 class Column:
     """A column of a list. `key` is its name in files, `heading` the one that people read; `unit` says what `value` is.
 
-    What is not `shown` is on no page and no paper, and empty in files, which have the same columns for every event;
-    what is `paged` is on pages alone. `wall` columns are those that paper for the wall, phone and projector have room
-    for; a page says a column `within` another in that one's cell. What is `filed` helps to filter a file; paper has no
-    room for it, and says what is `shared` by rows that belong together in the first of them. `html` is the cell where a
-    page has more than the text (`nothing` where the other cell says it).
-    `financial` is what a team has paid, or owes: only those see it who handle the money.
+    A column that is not `shown` is on no page and no paper, and empty in files, which have the same columns for every
+    event; `paged` ones are only on pages. `wall` columns are those that fit on paper for the wall, phones, and the
+    projector; a page shows a column `within` another in that one's cell. `filed` ones help to filter a file; paper has
+    no room for them, and shows `shared` values once, in the first of the rows that belong together. `html` is the cell
+    if a page has more than the text (`nothing` if the other cell has it). `financial` columns show what a team has
+    paid, or owes: only those who handle the money see them.
     """
 
     key: str
@@ -56,7 +56,7 @@ class Column:
 
 
 def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
-    """The columns of rows that are tuples: the key, the heading and the unit of each, in their order."""
+    """The columns of rows that are tuples: the key, the heading, and the unit of each, in order."""
     return tuple(
         Column(key, words, itemgetter(index), "".join(unit)) for index, (key, words, *unit) in enumerate(heads)
     )
@@ -66,13 +66,12 @@ def in_order(*heads: tuple[str, ...]) -> tuple[Column, ...]:
 class Listing:
     """A list of an event or a season: `name` in addresses, its rows, and its columns.
 
-    `columns` are those that are shown; `every` are all of them, also of an event in which they say nothing.
+    `columns` are those that are shown; `every` are all of them, even if they are empty in this event.
 
-    `under` is said below the title on paper, `caption` over the list on a page.
-    `notes` are sentences below the list that would repeat themselves in its rows. `total` adds up the sums of money.
-    `mark` gives a row of a page its class and id.
-    On paper that is `live` a QR code leads to the public page of the event or season.
-    `in_json` is what other programs read of a row and no cell has room for: whole structures, by their key in JSON.
+    `under` is printed below the title on paper, `caption` is above the list on a page. `notes` are sentences below the
+    list that its rows would repeat. `total` adds up the sums of money. `mark` gives a row of a page its class and id.
+    If a paper is `live`, a QR code on it leads to the public page of the event or season. `in_json` are whole
+    structures for other programs that fit in no cell, by their key in JSON.
     """
 
     name: str
@@ -102,7 +101,7 @@ class Listing:
         return replace(self, columns=columns, every=every)
 
     def pick_file_columns(self) -> tuple[Column, ...]:
-        """The columns of CSV, Excel and JSON, in their order; one that is not shown is empty there."""
+        """The columns of CSV, Excel, and JSON, in order; one that is not shown is empty there."""
         filed = [column for column in self.every if not column.paged]
         return tuple(column if column.shown else replace(column, value=nothing_said) for column in filed)
 
@@ -111,9 +110,9 @@ class Listing:
         return any(column.wall for column in self.columns)
 
     def pick_paper_columns(self) -> tuple[Column, ...]:
-        """What stands on paper: for the wall the columns marked so, and only those in which anything is said.
+        """The columns on paper: for the wall only those marked for it, and only those with any content.
 
-        It looks through the rows, so it is asked once and handed on.
+        It looks through the rows, so call it once and pass the result on.
         """
         for_wall = self.hangs_on_wall()
         printed = [column for column in self.columns if (column.wall if for_wall else not column.filed)]
@@ -132,7 +131,7 @@ class Listing:
         return said(column.value(row), column.unit, self.event)
 
     def machine(self, column: Column, row: Any) -> Value:
-        """A cell as files keep it: cents stay cents, a moment is that of the hall's clock."""
+        """A cell as files keep it: cents stay cents, a time is that of the hall's clock."""
         value = column.value(row)
         return hall_time(value, self.event.time_zone).replace(microsecond=0) if isinstance(value, datetime) else value
 
@@ -153,13 +152,13 @@ def said(value: Value, unit: str, event: Event | Season) -> str:
 
 
 def joined(parts: tuple[str | int, ...]) -> str:
-    """Several values in one cell of a file, parted by what none of them has in it."""
+    """Several values in one cell of a file, with a separator that none of them contains."""
     texts = [str(part) for part in parts]
     return (" | " if any(";" in text for text in texts) else "; ").join(texts)
 
 
 def filled(form: str, *values: object) -> SafeString:
-    """What Django's `format_html` gives, in a third of the time, without texts that are translated later."""
+    """The result of Django's `format_html` in a third of the time, without texts that are translated later."""
     return SafeString(
         form.format(*[value if isinstance(value, SafeString) else escape(str(value)) for value in values])
     )
@@ -171,14 +170,14 @@ def link_form(page: str, *args: str) -> str:
 
 
 def nothing(_row: object) -> str:
-    """The cell of a column that a page says in the words of another one."""
+    """The cell of a column whose value a page shows in another column."""
     return ""
 
 
 def nothing_said(_row: object) -> None:
-    """The value of a column that says nothing in this event."""
+    """The value of a column that is empty in this event."""
 
 
 def where(event: Event) -> str:
-    """Date and place, as they stand under every title."""
+    """Date and place, as they appear under every title."""
     return " · ".join(part for part in (day(event.date), event.place) if part)

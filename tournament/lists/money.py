@@ -22,7 +22,7 @@ from tournament.words.phrases import exact_money
 
 
 def money_list(event: Event, books: Cash, owes: Callable[[Account], str] | None = None) -> Listing:
-    """What every team has to pay and has paid. The desk's page takes money where a team `owes`."""
+    """What every team has to pay and has paid. The desk's page takes money if a team `owes`."""
     unit = ruleset_of(event).unit
     return Listing(
         name="money",
@@ -76,7 +76,7 @@ def receipts_list(event: Event, books: Cash, *, desk: bool = False, team: int | 
 
 
 def receipt_columns(event: Event, books: Cash, *, desk: bool) -> tuple[Column, ...]:
-    # Files and papers have the names that everybody reads.
+    # Files and papers have the public names.
     names = cache(lambda: names_in(event))
 
     # What is in hand after each line.
@@ -130,7 +130,7 @@ def _recorded(line: Ledger) -> str:
 
 
 def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:
-    """The cash sheet: by kind, by team and by receipt; all three add up alike."""
+    """The cash sheet by kind, by team, and by receipt; all three have the same total."""
     receipts = receipts_list(event, books)
     if all(line.is_cash for line in books.lines):
         receipts = replace(receipts, columns=tuple(column for column in receipts.columns if column.key != "cash"))
@@ -138,7 +138,7 @@ def cash_lists(event: Event, books: Cash) -> tuple[Listing, ...]:
 
 
 def cash_list(event: Event, books: Cash) -> Listing:
-    """What came in and went out by kind, what is in hand and what is still owed."""
+    """What came in and went out by kind, the cash on hand, and what is still owed."""
     unit = ruleset_of(event).unit
     rows = [(words, cents) for _, words, cents in books.kinds if cents]
     rows += [("Cash on hand", books.in_hand)]
@@ -171,7 +171,7 @@ def dues_list(
 ) -> Listing:
     """What every member of a season owes and has paid, and how many events each `played` in.
 
-    `event` stands for the season; a page takes what one `pays`.
+    `event` represents the season; a page takes what one `pays`.
     """
     return Listing(
         name="dues",

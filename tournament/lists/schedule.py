@@ -18,7 +18,7 @@ from tournament.words.phrases import GAME_STATES, STAGES, clause, minus
 
 
 def rounds_list(event: Event, rounds: Sequence[RoundCard]) -> Listing:
-    """One row per team and round: where it sat, and what became of it."""
+    """One row per team and round: where it sat, and the result."""
     rows = [game for round_ in rounds for game in round_.played]
     return Listing("rounds", "Games", event, columns(rows), rows, where(event), empty="Nothing is drawn yet.")
 
@@ -96,7 +96,7 @@ def _played(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
         yield *head, SIDES[index], side.number, side.name, against, *figures, sheet.how_words, clause(sheet.rule)
 
 
-# A row is a game, a value for each column, and behind them its document.
+# A row is a game, a value for each column, followed by its document.
 DOCUMENT_HEADS = (
     ("round", "Game"),
     ("table", "Table", NUMBER),
@@ -113,7 +113,7 @@ DOCUMENT_HEADS = (
 
 
 def documents_list(event: Event, sheets: Iterable[GameSheet]) -> Listing:
-    """One row per game. In JSON each has its game document, from which another program scores it again."""
+    """One row per game. In JSON each has its game document, from which another program can score it again."""
     rows = [_documented(sheet) for sheet in sheets]
     best_of_several = any(row[2] > 1 for row in rows)
     columns = tuple(
@@ -142,7 +142,7 @@ def _documented(sheet: GameSheet) -> tuple[Any, ...]:
 
 
 def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], sides: int) -> Listing:
-    """Who sits where in a round, table by table; teams that sit out stand at the end."""
+    """Who sits where in a round, table by table; teams that sit out come last."""
 
     def column(index: int) -> Column:
         return Column(
@@ -196,7 +196,7 @@ def results_list(event: Event, round_: RoundCard) -> Listing:
 
 
 def results_of_all(event: Event, rounds: Sequence[RoundCard]) -> Listing:
-    """The results of all rounds, a row for each table: what is printed of the games of an evening."""
+    """The results of all rounds, a row for each table, as printed for the games of an evening."""
     places: list[tuple[RoundCard, Place]] = [(round_, table) for round_ in rounds for table in round_.tables]
     places += [(round_, bye) for round_ in rounds for bye in round_.byes]
     rows = [(round_.title, place) for round_, place in sorted(places, key=lambda place: place[0].number)]
@@ -230,12 +230,12 @@ def _result_columns(rows: Sequence[Place]) -> tuple[Column, ...]:
     )
 
 
-# What a secretary writes into.
+# Lists that a secretary fills in.
 BLANK = "________"
 
 
 def recap_list(event: Event, round_: RoundCard, sides: int) -> Listing:
-    """A row a table for the points that a secretary collects from the sheets; what is known already stands there."""
+    """A row per table for the points that a secretary collects from the sheets; known points are already there."""
     unit = ruleset_of(event).unit
 
     def team(index: int, row: Table) -> str:
@@ -274,7 +274,7 @@ def bracket_list(event: Event, drawn: BracketFacts | None) -> Listing:
 
 
 def no_bracket(event: Event) -> str:
-    """What stands where a bracket would be."""
+    """The text shown instead of a bracket."""
     if event.no_playoffs:
         return "No playoffs: the first place is the champion."
     return "The cut has not been made yet."
@@ -327,7 +327,7 @@ def _names(row: Place, *, won: bool) -> str:
     if not isinstance(row, Table):
         return f"{row.number}  {row.team}" if won else ""
     if not row.shown:
-        # The first stands in front, as long as nobody has won.
+        # A side listed first stays first as long as nobody has won.
         seats = row.seats[:1] if won else row.seats[1:]
     else:
         seats = tuple(seat for seat in row.seats if seat.won is won)

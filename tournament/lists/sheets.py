@@ -1,4 +1,4 @@
-"""What stands on sheets as lists: every line with its reasons, corrections, rulings."""
+"""The content of sheets as lists: every line with its reasons, corrections, rulings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HEADS = (
     ("bostons", "Bostons", STARS),
     ("why", "Why"),
 )
-# Columns of games that ask for more, or count it; elsewhere nothing stands in them.
+# Columns of games that ask for more, or count it; elsewhere they are empty.
 SELDOM = ("more", "bags", "bostons")
 FILED = ("hand", "side", "against", "outcome", "bags", "bostons")
 # What both sides of a line have in common.
@@ -78,7 +78,7 @@ LINE_HEADS = (
 
 
 def hands_by_line(event: Event, sheets: Iterable[GameSheet]) -> Listing:
-    """One row per line of a sheet; points and scores are in the order of the sides, whose numbers stand before them."""
+    """One row per line of a sheet; points and scores are in the order of the sides, preceded by their numbers."""
     rows = [row for sheet in sheets for row in _lines(sheet)]
     columns = tuple(
         column for column in in_order(*LINE_HEADS) if column.key not in SELDOM or any(map(column.value, rows))
@@ -98,7 +98,7 @@ def _lines(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
 
 
 def _why(row: Row, sides: int) -> str:
-    """The reasons of a line; before each the letter of its side where several sides have some."""
+    """The reasons of a line; each preceded by the letter of its side if several sides have some."""
     reasons = [[_reason(line) for line in row.lines if line.side == side] for side in range(sides)]
     told = [(SIDES[side], "; ".join(dict.fromkeys(lines))) for side, lines in enumerate(reasons) if lines]
     if len(told) == 1:
@@ -109,10 +109,10 @@ def _why(row: Row, sides: int) -> str:
 def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
     for row in sheet.rows:
         written = row.written
-        # One number stays one, to be averaged.
+        # A single number stays a number, so that it can be averaged.
         took = " | ".join(map(str, written.tricks)) or written.took
         bid = " | ".join(written.bids) or written.bid
-        # What a game asks for beside bids and tricks.
+        # What a game asks for besides bids and tricks.
         others = [field for field in sheet.rules.columns if field.key not in ("bids", "tricks")]
         answered = ((field.heading, written.answers.get(field.key, ())) for field in others)
         more = "; ".join(f"{heading}: {' | '.join(answers)}" for heading, answers in answered if answers)
@@ -129,7 +129,7 @@ def _told(sheet: GameSheet) -> Iterable[tuple[Value, ...]]:
 
 
 def _reason(line: Line) -> str:
-    """Why a side has its points, with the clause that says so."""
+    """Why a side has its points, with the clause."""
     return f"{line.text} ({clause(line.rule)})" if clause(line.rule) else line.text
 
 

@@ -45,7 +45,7 @@ CHIPS = {"in": "", "open": "sky", "level": "gold", "out": "plain"}
 
 
 def standings_list(event: Event, table: Standings) -> Listing:
-    """One row per team, best first; on paper a tie is explained below where it matters for the cut."""
+    """One row per team, best first; on paper a tie is explained below if it matters for the cut."""
     count = len(table.lines)
     return Listing(
         name="standings",
@@ -63,7 +63,7 @@ def standings_list(event: Event, table: Standings) -> Listing:
 
 
 def ties_list(event: Event, table: Standings) -> Listing:
-    """How ties were broken, or why they stand: one row per sentence, beside the place that it is about."""
+    """How ties were broken, or why they remain: one row per sentence, with its place."""
     told = dict[str, str]()
     for line in table.lines:
         for text in line.ties:
@@ -111,14 +111,14 @@ def standings_columns(table: Standings, slug: str) -> tuple[Column, ...]:
 
 
 def cross_table(event: Event, table: Standings) -> Listing:
-    """One row per team, best first, and in a column for each game whom it met and how that ended."""
+    """One row per team, best first, with a column for each game: the opponent and the result."""
     points = {(mark.game, line.number): mark.points for line in table.lines for mark in line.marks if mark}
 
     def game(index: int, number: int) -> Column:
         def met(line: StandingsLine) -> str:
             return _met(line.marks[index], points)
 
-        # On a phone the games stand below each other, without heads.
+        # On a phone the games are below each other, without headings.
         form = f'<span class="tight muted">Game {number}:</span> {{}}'
         return Column(f"game_{number}", f"Game {number}", met, html=lambda line: filled(form, met(line)))
 
@@ -140,7 +140,7 @@ def cross_table(event: Event, table: Standings) -> Listing:
 
 
 def _met(mark: Mark | None, points: Mapping[tuple[int | None, int], int]) -> str:
-    """“W★ 12, 5 to 3”: how a game ended, whom the team met, and both points; against several its own points alone."""
+    """“W★ 12, 5 to 3”: the result, the opponent, and both scores; against several opponents only its own points."""
     if mark is None:
         return ""
     numbers = "/".join(map(str, mark.opponents))
@@ -186,15 +186,18 @@ def place_columns(end: Finale, slug: str) -> tuple[Column, ...]:
 
 
 def mark_html(mark: Mark | None) -> str:
-    """A game as a letter with a star for each Boston, readable without seeing its colour."""
+    """A game as a letter with a star for each Boston, readable without seeing its color."""
     if mark is None:
         return filled('<span class="mark n"><span aria-hidden="true">{}</span></span>', "·")
-    # Without a look for characters to escape: these words are the program's own, six or more in each of 200 rows.
+    # Not checked for characters to escape: these words are the program's own, six or more in each of 200 rows.
     return MARKED[mark.sign].format(mark.words, "★" * mark.bostons)
 
 
 def _marks_writer() -> Callable[[StandingsLine], str]:
-    """What writes the games of a line. Many games of a table of standings are alike: each kind is written once."""
+    """Returns the function that writes the games of a line.
+
+    Many games in the standings are alike: each kind is written once.
+    """
     written: dict[tuple[int, str, int] | None, str] = {}
 
     def write(line: StandingsLine) -> str:
@@ -294,7 +297,7 @@ def _pot_stars(row: PotTeam) -> str:
 
 
 def _team_link(slug: str) -> Callable[[StandingsLine | PlaceLine | PotTeam], str]:
-    """What writes the name of a row's team as a link to its page."""
+    """Returns the function that writes the name of a row's team as a link to its page."""
     form = link_form("team", slug)
     return lambda row: SafeString(form.format(row.number, escape(row.team)))
 
@@ -308,7 +311,7 @@ EVENTS_ON_PAPER = 8
 def season_list(facts: SeasonFacts, *, paper: bool = False, last: int = 0) -> Listing:
     """One row per person or fixed team, best first. `paper` has the points by event, a phone folds them.
 
-    With `last` so many events have a column, the last ones; those before them are added up in one.
+    With `last`, this many events, the latest ones, have a column; those before them are added up in one.
     """
     earlier = max(len(facts.over) - last, 0) if last else 0
     count, who = len(facts.lines), facts.scheme.whose
@@ -366,12 +369,12 @@ def season_list(facts: SeasonFacts, *, paper: bool = False, last: int = 0) -> Li
 
 # A tie is explained on paper down to this rank.
 FIRST_RANKS = 3
-# The points of an event by whether they count: what they are for is said where a mouse rests on them.
+# The points of an event by whether they count: a tooltip explains what they are for.
 COUNTS = {True: '<span title="{}">{}</span>', False: '<s class="muted" title="{}">{}</s>'}
 
 
 def _event_headings(events: Sequence[Event]) -> dict[Event, str]:
-    """What each event is headed: “Nov 21”, by name where another was on that day, numbered where even that is alike."""
+    """The heading of each event: “Nov 21”, its name if another was on that day, numbered if even that is the same."""
     days = Counter(event.date for event in events)
     names = Counter((event.date, event.name) for event in events)
     headings, numbers = dict[Event, str](), Counter[str]()
@@ -385,7 +388,7 @@ def _event_headings(events: Sequence[Event]) -> dict[Event, str]:
 
 
 def _person_link() -> Callable[[SeasonLine], str]:
-    """What writes the name of a line as a link to the page of its person; a team has none."""
+    """Returns the function that writes the name of a line as a link to its person's page; a team has none."""
     form = link_form("person")
 
     def write(line: SeasonLine) -> str:
@@ -396,7 +399,7 @@ def _person_link() -> Callable[[SeasonLine], str]:
 
 
 def _season_why(line: SeasonLine, earlier: int) -> str:
-    """Every point in a sentence, folded; a tie that was decided says so. That a rank is shared is said once, above."""
+    """Every point in a sentence, folded; a decided tie is explained. A shared rank is stated once, above."""
     ties = [tie.text for tie in line.told_ties]
     summary = "tied: why" if ties else "why"
     sentences = "".join([f"<p>{escape(text)}</p>" for text in (*ties, *line.told_since(earlier))])

@@ -35,7 +35,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
     """The same with fees and pot, which the desk's page sets with a `switch`."""
     accounts = {account.team.number: account for account in books.accounts}
 
-    # Whole names are in files of this list, in columns of their own; the desk's page has them in place of the others.
+    # Files of this list have whole names in columns of their own; the desk's page shows them in place of the others.
     hides = switch is None and any(
         (team.name, team.player_names) != (team.full_name, team.full_names) for team in books.teams
     )
@@ -47,7 +47,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
         return "yes" if accounts[team.number].in_pot else "no"
 
     def marked(key: str, said: Callable[[Team], str]) -> Callable[[Team], str] | None:
-        """A button for each team that owes something; who never played has only the word."""
+        """A button for each team that owes something; a team that never played has only the word."""
         if switch is None:
             return None
         return lambda team: said(team) if accounts[team.number].absent else switch(accounts[team.number], key)
@@ -71,7 +71,7 @@ def desk_teams_list(event: Event, books: Cash, switch: Switch | None = None) -> 
 
 
 def entries_list(event: Event) -> Listing:
-    """What players entered themselves, in the order in which it came; how they are reached only officials see."""
+    """The entries of players in the order they came; only officials see their contact details."""
     rows = list(entries_read(event))
 
     def of_players(fact: str) -> Callable[[Registration], tuple[str, ...]]:
@@ -112,7 +112,7 @@ def columns(
     name: Callable[[Team], str],
     players: Callable[[Team], tuple[str, ...]],
 ) -> tuple[Column, ...]:
-    """What everybody reads of the teams. `page` is where a name leads; officials read other names than the public."""
+    """What everybody reads of the teams. `page` is the link of a name; officials read other names than the public."""
     unit, form = ruleset_of(event).unit, link_form(page, event.slug)
 
     def shows(fact: str) -> bool:

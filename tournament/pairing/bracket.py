@@ -30,7 +30,7 @@ class Slot:
 class Match:
     """One match. `round` counts from 1, `position` from 1 within the round, from the top of the bracket.
 
-    `best_of` is the greatest number of games; whoever wins more than half of them wins the match.
+    `best_of` is the largest number of games; the side that wins more than half of them wins the match.
     """
 
     key: str
@@ -43,7 +43,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Teams by seed, the top seed first, and the matches in an order in which each can follow those it waits for."""
+    """Teams by seed, the top seed first, and the matches in an order in which each follows those it waits for."""
 
     teams: tuple[int, ...]
     matches: tuple[Match, ...]
@@ -63,9 +63,9 @@ class Bracket:
 def build_bracket(teams: Sequence[int], *, best_of: int = 1, third_place: bool = False) -> Bracket:
     """Seat teams (in the order of their seeds) in a bracket.
 
-    Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semifinals. Where the
-    field is no power of two the top seeds start a round later. A third-place match needs at least four teams and is
-    left out below that. Raises ValueError for fewer than two teams, a team twice, and an even number of games.
+    Seeds meet as in every standard bracket: 1 and 2 only in the final, 1 to 4 not before the semifinals. If the field
+    is not a power of two, the top seeds start a round later. A third-place match needs at least four teams and is left
+    out below that. Raises ValueError for fewer than two teams, a team twice, and an even number of games.
     """
     size = len(teams)
     if size < 2 or len(set(teams)) != size:
@@ -102,7 +102,7 @@ def round_title(number: int, rounds: int) -> str:
 def _play_round(
     slots: Sequence[Slot | None], number: int, rounds: int, best_of: int, matches: list[Match]
 ) -> list[Slot | None]:
-    """Add the matches of a round; a slot without opponent goes through to the next round."""
+    """Add the matches of a round; a slot without an opponent goes through to the next round."""
     through: list[Slot | None] = []
     for index in range(0, len(slots), 2):
         first, second = slots[index], slots[index + 1]
@@ -115,14 +115,14 @@ def _play_round(
     return through
 
 
-# How far a bracket has come: slots filled from the games that were played, never from what was filled in before.
+# How far a bracket is: slots are filled from the games that were played, never from earlier fillings.
 
-# Stands in a slot that nobody comes to: both teams of the match before it had gone.
+# Marks a slot that nobody reaches: both teams of the match before it had left.
 NOBODY = 0
 
 
 class MatchGame(NamedTuple):
-    """A game of a match. `winner` is None where nobody won it; `written` says that a line was written in it."""
+    """A game of a match. `winner` is None if nobody won it; `written` means that a line was written in it."""
 
     teams: tuple[int, int]
     winner: int | None
@@ -138,9 +138,9 @@ class Stale(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """What was decided about a match whose result was changed after `before` had gone on: now `after` has won it.
+    """A decision about a match whose result was changed after `before` had gone on: now `after` has won it.
 
-    With `keep` the later games stand as they were played and `before` stays in; otherwise `after` goes on.
+    With `keep` the later games count as they were played and `before` stays in; otherwise `after` goes on.
     """
 
     before: int
@@ -150,11 +150,11 @@ class Decided(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match as it stands: `teams` are None where a slot is not filled yet, `wins` counts games, in slot order.
+    """A match as it is now: `teams` are None while a slot is not filled, `wins` counts games, in slot order.
 
-    `through` goes on and `out` does not: the winner and the loser, or the other way round where that was decided, and
-    for as long as it is undecided. `asked` is the team that went on before the result was changed, `stays` says that it
-    was decided to keep it in. `both_out` says that nobody goes on, because both teams have gone.
+    `through` goes on and `out` does not: the winner and the loser, or the other way round if that was decided, and for
+    as long as it is undecided. `asked` is the team that went on before the result was changed, `stays` means that it
+    was decided to keep it in. `both_out` means that nobody goes on, because both teams have left.
     """
 
     match: Match
@@ -170,12 +170,12 @@ class MatchState:
 
     @property
     def undecided(self) -> bool:
-        """Tell whether the team that went on stands in the next match only until it is decided."""
+        """Tell whether the team that went on is in the next match only until the question is decided."""
         return self.asked is not None and self.asked == self.through and not self.stays
 
     @property
     def went_out(self) -> tuple[int, ...]:
-        """Return the teams that go no further: the loser, or both where both have gone."""
+        """Return the teams that go no further: the loser, or both if both have left."""
         if self.both_out:
             return tuple(team for team in self.teams if team)
         return () if self.out is None else (self.out,)
@@ -183,7 +183,7 @@ class MatchState:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The whole bracket as it stands. `stale` lists the games that were played and do not count."""
+    """The whole bracket as it is now. `stale` lists the games that were played and do not count."""
 
     states: tuple[MatchState, ...]
     champion: int | None
@@ -204,13 +204,13 @@ def follow(
 ) -> Progress:
     """Play the bracket through: `games` are the games of each match by its key, in order.
 
-    A game counts only if it was played by the two teams that are in the slots now, and as long as its match was not
-    decided. Every other game is reported as stale and used for nothing. Where the loser of a match has played a later
-    game as its winner, the loser stays in until it is decided; where nothing is written in such a game yet, the winner
-    goes on at once. `decisions` has the latest decision about each match, and it holds for exactly the change that it
-    names. Where both teams of a match that nobody won are among the `gone`,
-    both are out, and whoever waits for its winner goes on without a game; `put_out` has the matches of which the
-    director said so, with the two teams. An unknown key raises KeyError.
+    A game counts only if it was played by the two teams that are in the slots now, and before its match was decided.
+    Every other game is reported as stale and ignored. If the loser of a match has played a later game as its winner,
+    the loser stays in until a decision is made; if nothing is written in such a game yet, the winner goes on at once.
+    `decisions` has the latest decision about each match, and it applies only to the change that it names. If both teams
+    of a match that nobody won are among the `gone`, both are out, and the team that waits for its winner goes on
+    without a game; `put_out` has the matches for which the director said so, with the two teams. An unknown key raises
+    KeyError.
     """
     if unknown := games.keys() - {match.key for match in bracket.matches}:
         raise KeyError(min(unknown))
@@ -274,7 +274,7 @@ def _follow_match(
 
 
 def _without(state: MatchState, games: Sequence[MatchGame], gone: Collection[int]) -> MatchState:
-    """The match where somebody does not come: nobody against a team is a win, and two that have gone are both out."""
+    """The match if somebody does not come: nobody against a team is a win, and two that have left are both out."""
     teams = [team for team in state.teams if team is not None]
     here = [team for team in teams if team != NOBODY]
     if len(teams) < 2 or state.winner is not None:
@@ -300,7 +300,7 @@ def _gone_on(
 
 
 def _played_on(bracket: Bracket, state: MatchState, games: Mapping[str, Sequence[MatchGame]]) -> list[MatchGame]:
-    """The later games in which the loser stands as the winner, or the winner in one for third place."""
+    """The later games in which the loser plays as the winner, or the winner in one for third place."""
     key = state.match.key
     played = []
     for later in bracket.matches:
@@ -330,10 +330,10 @@ def _name(team: int, names: Mapping[int, str]) -> str:
     return names.get(team) or f"Team {team}"
 
 
-# The final places: what the bracket decided, behind it everybody else as they qualified, ties shared.
+# The final places: first what the bracket decided, then everybody else as they qualified, with ties shared.
 
 # How a team came to its place: by the final, by the match for third place, by going out before it, by the qualifying
-# games alone, or by being sent away.
+# games alone, or by disqualification.
 WON_FINAL, LOST_FINAL = "won-final", "lost-final"
 WON_THIRD, LOST_THIRD = "won-third", "lost-third"
 WENT_OUT, QUALIFIED, DISQUALIFIED = "went-out", "qualified", "disqualified"
@@ -354,10 +354,10 @@ class Placed(NamedTuple):
 def final_places(
     progress: Progress | None, qualifying: Sequence[Sequence[int]], disqualified: Collection[int] = ()
 ) -> tuple[Placed, ...]:
-    """Return every team its final place, best first.
+    """Return every team with its final place, best first.
 
-    `qualifying` are the teams in the order of the standings, those that share a place together; where there were no
-    playoffs (no `progress`) they are the final places. A disqualified team stands last, without a place, and those
+    `qualifying` are the teams in the order of the standings, those that share a place together; if there were no
+    playoffs (no `progress`) they are the final places. A disqualified team comes last, without a place, and those
     behind it move up. Empty while the playoffs have no champion.
     """
     if progress is not None and progress.champion is None:
@@ -381,7 +381,7 @@ def final_places(
 def _endings(states: Iterable[MatchState]) -> dict[int, tuple[str, str]]:
     """How the playoffs ended for each of their teams, and in which match: the last one that it lost, or won.
 
-    Where both have gone before the match for third place, they share the place of the round before it.
+    If both left before the match for third place, they share the place of the round before it.
     """
     endings = {}
     for state in states:

@@ -1,4 +1,4 @@
-"""The one door to the draw: every method by its key, one round or a whole schedule."""
+"""The entry point to the draw: every method by its key, one round or a whole schedule."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ __all__ = [
     "draw_round",
 ]
 
-# A draw made by hand: taken as the director made it, with a warning for everything that looks wrong.
+# A draw by hand: used as the director made it, with a warning for everything that looks wrong.
 
 
 class Warned(NamedTuple):
-    """One thing that looks wrong. `blocks` says that the round cannot be played like this; else `note` is kept of it.
+    """One thing that looks wrong. `blocks` means that the round cannot be played like this; else `note` is kept of it.
 
-    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city, same-club or away.
+    `kind` is double-seat, unknown, table-size, unseated, second-bye, rematch, same-city, same-club, or away.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Warned(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The draw as it was made, with the warnings that do not block it as notes; all warnings, blocking ones first."""
+    """The draw as it was made, with the nonblocking warnings as notes; all warnings, blocking ones first."""
 
     draw: Draw
     warnings: tuple[Warned, ...]
@@ -84,10 +84,10 @@ def check_by_hand(
     apart: Sequence[str] = (CITY, CLUB),
     numbers: Sequence[int] = (),
 ) -> Checked:
-    """Check a draw by hand; `sizes` lists how many sides a table may have, `apart` who had better not meet.
+    """Check a draw by hand; `sizes` lists how many sides a table may have, `apart` who should not meet.
 
-    Whoever is neither at a table nor has a bye is unseated: a warning, because a team may be away. The tables count
-    from 1 where there are no `numbers`.
+    A team that neither sits at a table nor has a bye is unseated: a warning, because a team may be away. Without
+    `numbers` the tables count from 1.
     """
     by_number = {entrant.number: entrant for entrant in entrants}
     numbers = numbers or range(1, len(tables) + 1)
@@ -149,12 +149,10 @@ def _meetings(
     return warnings
 
 
-# The movement of a club evening: half of the teams sit, the other half goes up one table after each round.
-#
-# Team *i* of the first half sits at table *i* and is side 0; the second half starts at tables 1, 2, … and goes up:
-# from table 1 to 2, from the last table to table 1. With an odd number the last table is no table: whoever comes to
-# it has a bye. With *n* tables nobody meets anybody twice in *n* rounds; for more rounds all-play-all is drawn
-# instead.
+# The movement of a club evening: half of the teams sit, the other half goes up one table after each round. Team *i* of
+# the first half sits at table *i* and is side 0; the second half starts at tables 1, 2, … and goes up: from table 1 to
+# 2, from the last table to table 1. With an odd number the last table is not a table: the team that comes to it has a
+# bye. With *n* tables nobody meets anybody twice in *n* rounds; for more rounds all-play-all is drawn instead.
 
 Slot = int | None
 
@@ -168,8 +166,8 @@ def moving_teams(
 ) -> tuple[Draw, ...]:
     """Draw the next `rounds` rounds of the movement.
 
-    Without a history the teams take their seats by number, or as the seed draws them. With one, the movement goes on:
-    a late team takes an empty seat or opens a table, a team that left leaves an empty seat. Where that would bring
+    Without a history the teams take their seats by number, or as the seed draws them. With one, the movement continues:
+    a late team takes an empty seat or opens a table, a team that left leaves an empty seat. If that would bring
     rematches or needless byes, the remaining rounds are re-seated and the first note says so.
     """
     if history.rounds:
@@ -194,7 +192,7 @@ def movement_rounds(order: Sequence[int], rounds: int) -> tuple[Draw, ...]:
 def go_on_moving(entrants: Sequence[Entrant], rounds: int, history: History) -> tuple[Draw, ...] | None:
     """Continue the movement that the first round of the history began.
 
-    None means that there is nothing to continue: the first round was no round of tables of two.
+    None means that there is nothing to continue: the first round did not have tables of two.
     """
     first = history.rounds[0]
     if not first.tables or any(len(table) != 2 for table in first.tables):
@@ -204,7 +202,7 @@ def go_on_moving(entrants: Sequence[Entrant], rounds: int, history: History) -> 
     moving: list[Slot] = [*(table[1] for table in first.tables), *first.byes]
     seated = {team for team in (*sitting, *moving) if team is not None}
     steps = len(history.rounds)
-    # From here on, seat i meets whoever has come to table i by now.
+    # From here on, seat i meets the team that has come to table i by now.
     moving = [moving[(index - steps) % len(moving)] for index in range(len(moving))]
     sitting = [team if team in present else None for team in sitting]
     moving = [team if team in present else None for team in moving]
@@ -233,13 +231,13 @@ def _seat(late: int, sitting: list[Slot], moving: list[Slot]) -> None:
     moving.append(None)
 
 
-# A random draw: chance decides, except that nobody meets twice where it can be avoided.
+# A random draw: chance decides, except that nobody meets twice if it can be avoided.
 
 
 def random_draw(
     entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
 ) -> Draw:
-    """Shuffle the entrants by the seed and the round's number, and pair those who stand together."""
+    """Shuffle the entrants by the seed and the round's number, and pair neighbors in that order."""
     shuffled = [replace(entrant, won=0, points=0) for entrant in sorted(entrants, key=lambda entrant: entrant.number)]
     Random(f"{seed}/random/{history.next_round}").shuffle(shuffled)  # noqa: S311
     return pair_in_order(shuffled, history, apart)
@@ -253,9 +251,9 @@ def winners_up(
 ) -> Draw:
     """Draw the next round of winners up, losers down; the first round is drawn at random.
 
-    The winner of table 1 and the loser of the last table stay. A table without a winner counts the side that is named
-    first as its winner, and the draw says so. Teams that had a bye or come late start at the bottom. Where two would
-    meet again they are drawn against their nearest neighbours instead.
+    The winner of table 1 and the loser of the last table stay. At a table without a winner, the side listed first
+    counts as the winner, and the draw says so. Teams that had a bye or come late start at the bottom. If two would meet
+    again, they are drawn against their nearest neighbors instead.
     """
     if not history.rounds:
         return random_draw(entrants, history, seed, apart)
@@ -270,7 +268,7 @@ def winners_up(
 def _ladder(last: Played, level: dict[int, Entrant]) -> tuple[list[int], list[Note]]:
     """Best seat first, by the order in which the tables were drawn.
 
-    Two neighbours are to meet, so each winner stands beside the loser that comes down to it.
+    Two neighbors are to meet, so each winner is next to the loser that comes down to it.
     """
     placed: list[tuple[int, int]] = []
     notes = []
@@ -297,7 +295,7 @@ FIXED = (MOVING, ROUND_ROBIN, RANDOM, GROUPS)
 class DrawOptions:
     """What a club may ask of a draw. `apart` names city and club as wanted.
 
-    `table_size` and `smallest_table` are for tables of single players.
+    `table_size` and `smallest_table` apply to tables of single players.
     """
 
     apart: tuple[str, ...] = ()
@@ -317,7 +315,7 @@ def draw_round(
 ) -> Draw:
     """Draw the round after `history`; the same seed gives the same draw.
 
-    Raises ValueError for a method that draws nothing and for an entrant given twice.
+    Raises ValueError for a method that draws nothing and for an entrant listed twice.
     """
     match method:
         case "swiss":
@@ -357,18 +355,19 @@ def draw_all(
             raise ValueError(f"“{method}” cannot be drawn ahead")
 
 
-# Partners by lot: members in pairs, nobody with the last partner again where that can be avoided.
+# Partners by lot: members in pairs, nobody with the last partner again if it can be avoided.
 
-# Stands for the partner of the one who is left over; nobody has this number.
+# Represents the partner of the one who is left over; nobody has this number.
 LEFT_OVER = 0
-# So often chance alone is tried. Where only few pairs are barred it finds one long before.
+# How often chance alone is tried. If only few pairs are barred, it finds a draw long before.
 SHUFFLES = 100
 
 
 class Partners(NamedTuple):
     """Members in pairs, in the order in which they were drawn.
 
-    `alone` is who is left over of an odd number, None of an even one; `again` are the pairs that were partners before.
+    `alone` is the member left over if the number is odd, otherwise None; `again` are the pairs that were partners
+    before.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -379,10 +378,10 @@ class Partners(NamedTuple):
 def draw_partners(members: Sequence[int], before: Collection[tuple[int, int]], seed: int) -> Partners:
     """Draw members (numbers above 0, in any order) in pairs; the same seed draws the same pairs of the same members.
 
-    `before` are the pairs that are not to be drawn again, each in either order; (0, member) is who was left over, and
-    is not to be left over again. Every drawing without such a pair is as likely as any other. Where there is none, or
-    chance finds none in 100 shuffles, a matching has as few of them as there can be. Raises ValueError for fewer than
-    two members, a number twice or one below 1.
+    `before` are the pairs that must not be drawn again, each in either order; (0, member) is the one who was left over,
+    and should not be left over again. Every drawing without such a pair is as likely as any other. If there is none, or
+    chance finds none in 100 shuffles, a matching has the smallest possible number of them. Raises ValueError for fewer
+    than two members, a number twice, or one below 1.
     """
     order = sorted(members)
     if len(order) < 2 or order[0] < 1 or len(set(order)) != len(order):
@@ -402,7 +401,7 @@ def draw_partners(members: Sequence[int], before: Collection[tuple[int, int]], s
 
 
 def _with_fewest(order: Sequence[int], barred: Collection[frozenset[int]]) -> list[tuple[int, int]]:
-    """Pair all of an order with as few barred pairs as there can be."""
+    """Pair everybody in an order with the smallest possible number of barred pairs."""
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * len(order))
     places = pairs_of(range(len(order)))

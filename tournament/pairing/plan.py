@@ -1,4 +1,4 @@
-"""The vocabulary of the draw: who can be drawn, a round as drawn, and the sentences about what it could not avoid."""
+"""The vocabulary of the draw: who can be drawn, a round as drawn, and sentences about what it could not avoid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations, count
 from random import Random
 from typing import Any, NamedTuple
 
-# What is to be said of a draw: codes and values, and the sentences that a director reads of them.
+# Notes about a draw: codes and values, and the sentences that a director reads.
 
 
 REMATCH, SECOND_BYE, TOGETHER, INSTEAD, RE_SEATED = "rematch", "second-bye", "together", "instead", "re-seated"
@@ -32,15 +32,15 @@ SENTENCES = {
     AWAY: "{first} stays at table {home}, but sits at table {number} in {met}.",
     TEXT: "{first}",
 }
-# What so many of a kind are called.
+# The plural for many notes of a kind.
 MANY = {REMATCH: "rematches", SECOND_BYE: "second byes", TOGETHER: "meetings within a city or club"}
 
 
 class Note(NamedTuple):
     """What a draw could not avoid.
 
-    It has a code of SENTENCES, the round or table, who, in which rounds they met, and where both are from; or the
-    table that a team stays at.
+    It has a code of SENTENCES, the round or table, who, in which rounds they met, and where both are from; or the table
+    that a team stays at.
     """
 
     said: str
@@ -50,7 +50,7 @@ class Note(NamedTuple):
     home: str = ""
 
     def __str__(self) -> str:
-        """Say it in the sentence that SENTENCES has for its code."""
+        """Return the sentence that SENTENCES has for its code."""
         first, second = (*self.teams, "", "")[:2]
         tables = "one table" if self.number == 2 else f"{self.number - 1} tables"
         met = f"game{'s' if len(self.rounds) > 1 else ''} {', '.join(map(str, self.rounds))}"
@@ -59,7 +59,7 @@ class Note(NamedTuple):
 
     @property
     def row(self) -> dict[str, Any]:
-        """The note as it is stored: what it does not have is left out."""
+        """The note as it is stored, without empty values."""
         return {name: value for name, value in self._asdict().items() if value}
 
     @classmethod
@@ -72,7 +72,7 @@ class Note(NamedTuple):
 
 
 def rounds_text(numbers: Iterable[int]) -> str:
-    """Say some rounds: “game 3”, “games 2–6”."""
+    """Name some rounds: “game 3”, “games 2–6”."""
     rounds = sorted(numbers)
     if len(rounds) == 1:
         return f"game {rounds[0]}"
@@ -89,7 +89,7 @@ CITY, CLUB = "city", "club"
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A team, or a player where there are no teams, as the draw sees it.
+    """A team, or a player if there are no teams, as the draw sees it.
 
     `byes` counts the byes it has had; `table` is the one that it never leaves, 0 for those who move.
     """
@@ -105,11 +105,11 @@ class Entrant:
 
     @property
     def label(self) -> str:
-        """Return the name for a sentence, or “Team 7” where there is none."""
+        """Return the name for a sentence, or “Team 7” if there is none."""
         return self.name or f"Team {self.number}"
 
     def home(self, wish: str) -> str:
-        """Return the city or the club as two entrants are compared by it; "" is nobody's."""
+        """Return the city or the club in the form for comparing two entrants; "" matches nobody."""
         return {CITY: self.city, CLUB: self.club}[wish].strip().casefold()
 
 
@@ -117,7 +117,7 @@ class Entrant:
 class Draw:
     """One round: who meets whom, table by table, in side order, and who has a bye; `table_numbers` numbers the tables.
 
-    Entrants stand by number. `notes` says what could not be avoided.
+    Entrants are given by number. `notes` says what could not be avoided.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -129,7 +129,7 @@ class Draw:
 class Played:
     """A round that is drawn or played already, its tables in the order in which they were drawn.
 
-    `winners` may be left empty where the next draw does not ask, `numbers` where the tables count from 1.
+    `winners` may be left empty if the next draw does not use it, `numbers` if the tables count from 1.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -176,7 +176,7 @@ def pairs_of(table: Collection[int]) -> Iterable[Pair]:
 
 
 def byes_so_far(entrants: Iterable[Entrant], history: History) -> dict[int, int]:
-    """Count each entrant's byes: those it brings, or those of the history where they are more."""
+    """Count each entrant's byes: the entrant's own count, or that of the history if it is higher."""
     had = Counter(team for played in history.rounds for team in played.byes)
     return {entrant.number: max(entrant.byes, had[entrant.number]) for entrant in entrants}
 
@@ -184,8 +184,8 @@ def byes_so_far(entrants: Iterable[Entrant], history: History) -> dict[int, int]
 def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
     """Order entrants by number (seed None), or as the seed draws them.
 
-    Every number draws its own lot from the seed: a team that joins or leaves does not change the order of the others.
-    A number that stands twice raises ValueError.
+    Every number draws its own lot from the seed: a team that joins or leaves does not change the order of the others. A
+    repeated number raises ValueError.
     """
     if len({entrant.number for entrant in entrants}) != len(entrants):
         raise ValueError("an entrant is twice in the draw")
@@ -194,16 +194,16 @@ def drawn_order(entrants: Sequence[Entrant], seed: int | None) -> list[Entrant]:
     return sorted(entrants, key=lambda entrant: (Random(f"{seed}/{entrant.number}").random(), entrant.number))  # noqa: S311
 
 
-# A seat that stays: a team that never leaves its table. Who meets whom does not change by it, only the numbers.
+# A seat that stays: a team that never leaves its table. It changes only the table numbers, not who meets whom.
 
 
 def table_numbers(
     tables: Sequence[Sequence[int]], entrants: Iterable[Entrant], previous: Sequence[int | None] = ()
 ) -> tuple[int, ...]:
-    """Number the tables of a round, none twice, so that whoever has a table of its own sits there.
+    """Number the tables of a round, none twice, so that teams with their own table sit there.
 
-    Where several of a table have one, it is that of the first in side order. `previous` has the number that each table
-    had before, or nothing; a table keeps it where no team stays there. All others take the free numbers from 1.
+    If several teams of a table have one, the first in side order decides. `previous` has the number that each table had
+    before, or nothing; a table keeps it if no team stays there. All others take the free numbers from 1.
     """
     own = {entrant.number: entrant.table for entrant in entrants if entrant.table}
     numbers = [next((own[team] for team in table if team in own), 0) for table in tables]
@@ -219,7 +219,7 @@ def table_numbers(
 def moved_from_home(
     tables: Sequence[Sequence[int]], numbers: Sequence[int], entrants: Iterable[Entrant], round_: int
 ) -> list[Note]:
-    """Say for each team that does not sit at its own table why, or only where it sits."""
+    """Explain for each team that does not sit at its own table why, or only where it sits."""
     by_number = {entrant.number: entrant for entrant in entrants}
     notes = []
     for table, number in zip(tables, numbers, strict=True):
@@ -235,21 +235,21 @@ def moved_from_home(
     return notes
 
 
-# What a draw could not avoid: rematches, second byes, neighbours at one table; counted where it is much.
+# What a draw could not avoid: rematches, second byes, neighbors at one table; counted if there are many.
 
-# So many of a kind are read one by one.
+# Up to this many of a kind are listed one by one.
 FEW = 3
 
 
 class ShortNote(NamedTuple):
-    """A sentence about a draw; or, with the sentences that it stands for, a count of one kind."""
+    """A sentence about a draw; or a count of one kind, with the sentences that it replaces."""
 
     text: str
     details: tuple[str, ...] = ()
 
 
 def annotate(draw: Draw, entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()) -> Draw:
-    """Add a note for each rematch, each second bye and each pair that was to be kept apart."""
+    """Add a note for each rematch, each second bye, and each pair that should be kept apart."""
     by_number = {entrant.number: entrant for entrant in entrants}
     met = history.meetings()
     byes = byes_so_far(entrants, history)
@@ -279,7 +279,7 @@ def annotate_all(
 
 
 def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
-    """Count the notes of a kind in one line, “26 rematches in games 2–6”, where they are many."""
+    """Count the notes of a kind in one line, “26 rematches in games 2–6”, if there are many."""
     many: list[ShortNote] = []
     counted: set[str] = set()
     for code, words in MANY.items():
@@ -292,12 +292,12 @@ def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
 
 
 def rematch(first: Entrant, second: Entrant, number: int, rounds: Sequence[int]) -> Note:
-    """Say that two teams meet again, in which round, and when they met before."""
+    """Note that two teams meet again, in which round, and when they met before."""
     return Note(REMATCH, number, (first.label, second.label), tuple(rounds))
 
 
 def together(first: Entrant, second: Entrant, number: int, apart: Sequence[str]) -> list[Note]:
-    """Say for each wish (city, club) that two teams of the same one meet."""
+    """Note for each wish (city, club) that two teams of the same one meet."""
     return [
         Note(TOGETHER, number, (first.label, second.label), home=getattr(first, wish))
         for wish in apart

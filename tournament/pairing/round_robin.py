@@ -41,8 +41,8 @@ def carry_on(
 ) -> tuple[Draw, ...]:
     """Keep the `planned` rounds unless matching round by round makes fewer faults.
 
-    Faults are, in this order: needless and repeated byes, rematches, pairs of one city or club where they were to be
-    kept apart. Where rounds were re-seated the first note says so.
+    Faults are, in this order: needless and repeated byes, rematches, pairs of one city or club that should be kept
+    apart. If rounds were re-seated, the first note says so.
     """
     if rounds == 0:
         return ()
@@ -75,7 +75,7 @@ def match_rounds(
 def count_faults(
     draws: Sequence[Draw], entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()
 ) -> Faults:
-    """Count byes that need not be, rematches, and pairs that were to be kept apart."""
+    """Count needless byes, rematches, and pairs that should be kept apart."""
     by_number = {entrant.number: entrant for entrant in entrants}
     met = set(history.meetings())
     byes = byes_so_far(entrants, history)
@@ -106,7 +106,7 @@ def _match_once(
     return tuple(draws)
 
 
-# The order of seats for a draw with a fixed schedule, changed until neighbours from one place seldom meet.
+# The order of seats for a draw with a fixed schedule, changed until neighbors from one place seldom meet.
 
 Plan = Callable[[Sequence[int]], tuple[Draw, ...]]
 
@@ -116,7 +116,7 @@ PAIRS_READ = 600_000
 
 
 def spread(entrants: Sequence[Entrant], plan: Plan, seed: int | None, apart: Sequence[str] = ()) -> list[int]:
-    """Return the numbers in seat order: by number or seed, changed only where `apart` asks for it.
+    """Return the numbers in seat order: by number or seed, changed only if `apart` asks for it.
 
     Seats are exchanged, two at a time and by the seed, as long as fewer pairs of one city or club meet in `plan`.
     """
@@ -161,8 +161,8 @@ def all_play_all(
 ) -> tuple[Draw, ...]:
     """Draw the next `rounds` rounds of all-play-all; None draws until everybody has met once.
 
-    After a whole turn it starts again, and every rematch is noted. With a history the circle goes on: a late team takes
-    an empty seat, a team that left leaves one; where that brings rematches the remaining rounds are re-seated.
+    After a whole turn it starts again, and every rematch is noted. With a history the circle continues: a late team
+    takes an empty seat, a team that left leaves one; if that brings rematches, the remaining rounds are re-seated.
     """
     whole = len(entrants) - 1 + len(entrants) % 2
     if history.rounds:

@@ -1,7 +1,7 @@
-"""The Swiss draw: equal records meet, nobody meets twice where it can be avoided. Maximum-weight matching decides.
+"""The Swiss draw by maximum-weight matching: equal records meet, nobody meets twice if it can be avoided.
 
-The matching looks at near neighbours of the order first and widens only when it must: no pair of the best draw
-is far apart, and a complete graph of 2,000 teams has two million pairs.
+The matching looks at near neighbors of the order first and widens only when it must: no pair of the best draw is far
+apart, and a complete graph of 2,000 teams has two million pairs.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tournament.pairing.plan import (
 
 NEAR = 8
 WIDER = 4
-# A rematch is avoided at any price in time; neighbours from one city are kept apart among this many.
+# A rematch is avoided at any price in time; neighbors from one city are kept apart among this many.
 WIDE_ENOUGH = 64
 
 
 class Weights(NamedTuple):
-    """What each fault costs. One fault of a kind is dearer than all faults of the kinds before it together."""
+    """The cost of each fault. One fault of a kind costs more than all faults of lesser kinds together."""
 
     record: int
     apart: int
@@ -52,7 +52,7 @@ class Matching(NamedTuple):
 def swiss(
     entrants: Sequence[Entrant], history: History = NOTHING_PLAYED, seed: int | None = None, apart: Sequence[str] = ()
 ) -> Draw:
-    """Draw a round by record: games won, then points; equal records stand in the seed's order.
+    """Draw a round by record: games won, then points; equal records in the seed's order.
 
     With an odd number the lowest record without a bye sits out. `apart` may name city and club.
     """
@@ -68,10 +68,10 @@ def record_order(entrants: Sequence[Entrant], seed: str) -> list[Entrant]:
 
 
 def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, apart: Sequence[str] = ()) -> Draw:
-    """Pair entrants near each other in `order`, best first, and say what it could not avoid.
+    """Pair entrants near each other in `order`, best first, and note what it could not avoid.
 
-    In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that was to be
-    kept apart, equal games won, neighbours in the order. Table 1 has the first of the order.
+    In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that should be
+    kept apart, equal games won, neighbors in the order. Table 1 has the first of the order.
     """
     if len({entrant.number for entrant in order}) != len(order):
         raise ValueError("an entrant is twice in the draw")
@@ -92,7 +92,7 @@ class Positions:
     """The order of a round, best first, whose positions are paired."""
 
     def __init__(self, order: Sequence[Entrant], history: History, apart: Sequence[str]) -> None:
-        """Note for every position whom it has met, and who is of the same city or club where `apart` says so."""
+        """Note for every position whom it has met, and who is of the same city or club if `apart` says so."""
         self.size = len(order)
         self.won = [entrant.won for entrant in order]
         position = {entrant.number: index for index, entrant in enumerate(order)}
@@ -120,7 +120,7 @@ class Positions:
         return Matching(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
 
     def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
-        """Link every position with the next `width`; a last node stands for the bye, if any."""
+        """Link every position with the next `width`; a last node represents the bye, if any."""
         size, met, won = self.size, self.met, self.won
         width = min(width, size - 1)
         weights = self.weights(width)
@@ -155,7 +155,7 @@ class Positions:
         return Weights(record, apart, bye, bye * (self.size + 2))
 
     def together(self, low: int, high: int) -> bool:
-        """Tell whether two positions were to be kept apart."""
+        """Tell whether two positions should be kept apart."""
         return any(own and own == other for own, other in zip(self.places[low], self.places[high], strict=True))
 
     def is_good(self, matching: Matching, width: int) -> bool:
@@ -165,17 +165,16 @@ class Positions:
         return width >= WIDE_ENOUGH or matching.together <= self.unavoidable()
 
     def unavoidable(self) -> int:
-        """Count the pairs of one city (or club) that there must be, as over half come from it."""
+        """Count the unavoidable pairs of one city (or club), if more than half come from it."""
         largest = 0
         for places in zip(*self.places, strict=True):
             largest = max(largest, *Counter(home for home in places if home).values(), 0)
         return max(0, 2 * largest - self.size) // 2
 
 
-# Tables of three to five single players who are to meet as many different opponents as possible.
-#
-# The players of one column never meet; each column goes round at its own speed. With a number of tables that no
-# difference of columns divides, nobody meets twice. Other fields are seated one by one and mended by exchanges.
+# Tables of three to five single players who should meet as many different opponents as possible. The players of one
+# column never meet; each column goes round at its own speed. With a number of tables that no difference of columns
+# divides, nobody meets twice. Other fields are seated one by one and improved by exchanges.
 
 Met = dict[tuple[int, int], int]
 
@@ -183,9 +182,9 @@ EXCHANGES = 2_000
 
 
 def table_sizes(players: int, size: int, smallest: int | None = None) -> tuple[int, ...]:
-    """Return the sizes of the tables: `size` where possible, else at least `smallest`.
+    """Return the sizes of the tables: `size` if possible, else at least `smallest`.
 
-    Who finds no seat has a bye; as few as possible do. Raises ValueError for tables smaller than 2.
+    Players without a seat have a bye; as few as possible do. Raises ValueError for tables smaller than 2.
     """
     smallest = size if smallest is None else smallest
     if not 2 <= smallest <= size:
@@ -272,7 +271,7 @@ def _seat_one_by_one(players: Sequence[int], sizes: Sequence[int], met: Met) -> 
     waiting = list(players)
     for table, size in zip(tables, sizes, strict=True):
         while len(table) < size:
-            # The first who has met nobody at the table; else the one who repeats least.
+            # The first who has met nobody at the table; else the one with the fewest repeats.
             stranger = next((player for player in waiting if not _cost(player, table, met)), None)
             chosen = min(waiting, key=lambda player: _cost(player, table, met)) if stranger is None else stranger
             waiting.remove(chosen)
@@ -281,7 +280,7 @@ def _seat_one_by_one(players: Sequence[int], sizes: Sequence[int], met: Met) -> 
 
 
 def _exchange(tables: list[list[int]], met: Met, chance: Random) -> None:
-    """Exchange two players of different tables as long as that lessens the repeated meetings."""
+    """Exchange two players of different tables as long as that reduces repeated meetings."""
     if len(tables) < 2:
         return
     for _ in range(EXCHANGES):

@@ -1,1 +1,1 @@
-"""Serving a hall: its certificates and the trust in them, the server beside what runs with it, backups by the clock."""
+"""Serving a hall: certificates and trust, the server and what runs with it, backups by the clock."""

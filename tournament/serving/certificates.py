@@ -20,7 +20,7 @@ AUTHORITY_LASTS = 5 * 365 * DAY
 # Browsers refuse certificates that last longer than 398 days.
 SITE_LASTS = 396 * DAY
 RENEW_BEFORE = 30 * DAY
-# The authority can vouch for a local network and for nothing on the internet, whoever gets hold of its key.
+# The authority can certify a local network and nothing on the internet, even if somebody steals its key.
 NETWORKS = (
     "10.0.0.0/8",
     "100.64.0.0/10",
@@ -39,7 +39,7 @@ Now = datetime.datetime
 
 
 class Certificates(NamedTuple):
-    """Files for the server; `new` says that the tablets do not know the authority yet."""
+    """Files for the server; `new` means that the tablets do not know the authority yet."""
 
     site: Path
     site_key: Path
@@ -52,10 +52,10 @@ class Pair(NamedTuple):
 
 
 def hall_certificates(folder: Path, hosts: Sequence[str], name: str, now: Now) -> Certificates:
-    """The certificates in a folder: the authority is made once, the site's anew when its hosts change or time runs out.
+    """The certificates in a folder: the authority is created once, the site's again when hosts change or it expires.
 
-    Hosts for which the authority must not vouch are left out. Raises ValueError where the first, the address in the
-    hall, is one of them.
+    Hosts that the authority must not certify are left out. Raises ValueError if the first, the address in the hall, is
+    one of them.
     """
     folder.mkdir(parents=True, exist_ok=True)
     authority = _read(folder, "root", now + RENEW_BEFORE)
@@ -80,7 +80,7 @@ def _authority(hosts: Sequence[str], name: str, now: Now) -> Pair:
     allowed: list[x509.GeneralName] = [x509.DNSName(ending) for ending in ENDINGS]
     networks = [ipaddress.ip_network(text) for text in NETWORKS]
     for host in hosts:
-        # No name without a dot: whoever vouches for “dev” does so for “web.dev”. “dev.local” is allowed above.
+        # No name without a dot: a certificate for “dev” would be valid for “web.dev”. “dev.local” is allowed above.
         address = _address(host)
         if address is not None and not any(address in network for network in networks):
             networks.append(ipaddress.ip_network(address))
@@ -90,7 +90,7 @@ def _authority(hosts: Sequence[str], name: str, now: Now) -> Pair:
         _builder(who, who, key, now, AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
-        # Neither may it sign mail or programs, which names and networks do not limit.
+        # It may not sign mail or programs either, which names and networks do not limit.
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(x509.NameConstraints(dict.fromkeys(allowed), None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
@@ -132,7 +132,7 @@ def _usage(*uses: str) -> x509.KeyUsage:
 
 
 def _fits(site: x509.Certificate, authority: Pair, hosts: Sequence[str]) -> bool:
-    """Whether a site's certificate is of this authority and for these hosts."""
+    """Whether a site's certificate is from this authority and for these hosts."""
     try:
         site.verify_directly_issued_by(authority.certificate)
     except Exception:
@@ -164,7 +164,7 @@ def _address(host: str) -> Address | None:
 
 
 def _read(folder: Path, name: str, until: Now) -> Pair | None:
-    """A certificate with its key, if both are there, belong together and last until then."""
+    """A certificate with its key, if both are there, belong together, and last until then."""
     try:
         certificate = x509.load_pem_x509_certificate((folder / f"{name}.pem").read_bytes())
         key = serialization.load_pem_private_key((folder / f"{name}-key.pem").read_bytes(), None)
@@ -176,7 +176,7 @@ def _read(folder: Path, name: str, until: Now) -> Pair | None:
 
 
 def _write(folder: Path, name: str, pair: Pair) -> None:
-    """The key first: without its certificate it is nothing, and both are made again."""
+    """The key first: without its certificate it is useless, and both are created again."""
     pem = serialization.Encoding.PEM
     key = pair.key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     for file, content in ((f"{name}-key.pem", key), (f"{name}.pem", pair.certificate.public_bytes(pem))):

@@ -1,6 +1,6 @@
-"""Backups by themselves while the site runs: by the clock, at the end of rounds, after acts; and copies on other disks.
+"""Automatic backups while the site runs: by the clock, at the end of rounds, after acts; and copies on other disks.
 
-Each has a thread of its own, so that none waits for another one, and no act for any of them.
+Each has its own thread, so that none waits for another one, and no act waits for any of them.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from tournament.site.database import at_file
 
 LOOK_SECONDS = 10
 BACKUP_SECONDS = 300
-# From one copy after acts to the next. What is done just after one waits so long, and then until the next one is made,
-# checked and on the other disks: together that is less than ten seconds.
+# From one copy after acts to the next. An act just after a copy waits this long, and then until the next copy is made,
+# checked, and on the other disks: together less than ten seconds.
 PAUSE_SECONDS = 8.0
 AFTER_FAULT_SECONDS = 60
 log = logging.getLogger(__name__)
@@ -47,8 +47,8 @@ log = logging.getLogger(__name__)
 class Keeper:
     """Remembers what the newest backup holds, and since when it is known to hold everything.
 
-    At a start it asks that backup itself: a site that is started again and again makes no more of them. `made` is told
-    of each one.
+    At startup it reads that backup: a site that is restarted again and again makes no more of them. `made` is called
+    for each one.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Keeper:
         self.saved_at = -math.inf
 
     def look(self, now: float) -> None:
-        """Make a backup if it is time for one and something changed; if nothing did, the newest one is still right."""
+        """Make a backup if one is due and something changed; if nothing did, the newest one is still right."""
         if self.saved is None:
             self._ask_newest(now)
         current, newest = changes(), newest_backup()
@@ -96,7 +96,7 @@ class Keeper:
 
 
 class ActKeeper:
-    """Makes a copy soon after somebody acted who is no tablet. `made` is told of each one."""
+    """Makes a copy soon after an official or player acts. `made` is called for each one."""
 
     def __init__(
         self,
@@ -108,11 +108,11 @@ class ActKeeper:
         self.made, self.least_free = made, least_free
         self.pace = Pace(pause, slow)
         self.seen: int | None = None
-        # Nobody knows what was done just before the site was started again.
+        # Nobody knows what was done just before the site was restarted.
         acted.set()
 
     def run(self, is_over: threading.Event) -> None:
-        """Until the site is over."""
+        """Run until the site stops."""
         while not is_over.is_set():
             if not acted.wait(LOOK_SECONDS) or is_over.wait(self.pace.wait()):
                 continue
@@ -127,7 +127,7 @@ class ActKeeper:
 
     def look(self) -> None:
         """Make a copy if the newest backup does not hold everything."""
-        # What is done from here on asks for another one.
+        # Acts from here on ask for another copy.
         acted.clear()
         version = _data_version()
         if version == self.seen or (self.seen is None and _is_all_in_newest()):
@@ -147,7 +147,7 @@ class ActKeeper:
 
 
 def _data_version() -> int:
-    """A number that is another one after anybody else has written."""
+    """A number that changes whenever anybody else has written."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA data_version")
         return int(cursor.fetchone()[0])
@@ -176,19 +176,19 @@ class Follower:
         self.woken = threading.Event()
 
     def run(self, is_over: threading.Event) -> None:
-        """Whenever there is something new, and every few seconds: a disk may have been plugged in."""
+        """Run whenever there is something new, and every few seconds: a disk may have been plugged in."""
         while not is_over.is_set():
             self.woken.clear()
             try:
                 bring_up_to_date(self.folder, self.pace, self.least_free)
             except Exception as fault:
-                # The desk says it.
+                # The desk shows it.
                 log.info("Nothing was copied to %s: %s", self.folder, fault)
             self.woken.wait(LOOK_SECONDS)
 
 
 def looked_through(backup: Path) -> list[str]:
-    """What a look through a backup finds, in a process of its own, behind everybody who waits for an answer."""
+    """The result of checking a backup in a separate, low-priority process, so that no answer is delayed."""
     done = subprocess.run(  # noqa: S603 - this program, and a name that it gave
         [*start_words(), "verify", str(backup), "--behind"],
         stdout=subprocess.PIPE,
@@ -200,7 +200,7 @@ def looked_through(backup: Path) -> list[str]:
 
 
 def start_backups() -> None:
-    """Until the process ends; PostgreSQL has its own ways."""
+    """Run until the process ends; PostgreSQL has its own tools."""
     if database_file() is None:
         return
     is_over = threading.Event()
@@ -226,7 +226,7 @@ def _run(keeper: Keeper) -> None:
         try:
             keeper.look(time.monotonic())
         except Exception as fault:
-            # The desk sees the age of the newest backup; here is why.
+            # The desk shows the age of the newest backup; the log has the reason.
             log.error("The backup failed: %s", fault)
             wait = AFTER_FAULT_SECONDS
         finally:

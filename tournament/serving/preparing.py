@@ -35,29 +35,29 @@ NO_ZONES = (
 
 
 def prepare(console: Console) -> None:
-    """Make the data folder, bring the database up to date, with a backup before that, and make the site's files.
+    """Create the data folder, migrate the database with a backup before, and create the site's files.
 
-    Raises SystemExit where the database is newer than the program, or too old for it, and where the system lacks what
-    an event needs. Rehearsals that an earlier start left are thrown away.
+    Raises SystemExit if the database is newer than the program, or too old for it, and if the system lacks what an
+    event needs. Rehearsals that an earlier start left are deleted.
     """
     if not available_timezones():
         raise SystemExit(NO_ZONES)
     own_folder(settings.DATA)
     if (file := database_file()) is not None:
-        # Hashes of passwords and sign-ins are in it. Beside PostgreSQL it may be shared with a web server.
+        # It contains hashes of passwords and sign-ins. With PostgreSQL it may be shared with a web server.
         settings.DATA.chmod(0o700)
         os.umask(0o077)
         if file.exists() and not os.access(file, os.W_OK):
             raise SystemExit(NOT_WRITABLE.format(file, "it is read-only"))
     if refusal := why_refused():
         raise SystemExit(refusal)
-    # Large files that an earlier version made lay there until they were fetched.
+    # Large files that an earlier version stored there until they were downloaded.
     shutil.rmtree(settings.DATA / "works", ignore_errors=True)
     before = None
     with console.status("Preparing the site"):
         if _will_change():
             before = make_backup(f"before-{__version__}")
-        # Where nothing is due nothing is written: on a full disk the site starts, and shows what it has.
+        # If nothing is due, nothing is written: on a full disk the site starts and shows what it has.
         if is_older() or missing_triggers():
             call_command("migrate", verbosity=0, interactive=False)
         made_files()
@@ -79,7 +79,7 @@ def _will_change() -> bool:
 
 
 def check_durability() -> None:
-    """Read the database's effective settings back: a setting that does not hold is refused, not hoped for."""
+    """Read the database's effective settings back: a setting without effect is refused, not hoped for."""
 
     def ask(question: str) -> object:
         cursor.execute(question)
@@ -91,7 +91,7 @@ def check_durability() -> None:
         raise SystemExit(f"The database would not keep every hand: {'; '.join(weak)}.")
 
 
-# A file to double-click that starts the site: what it says on each system, and where it belongs.
+# A file to double-click that starts the site: its content on each system, and where it belongs.
 
 WINDOWS = """@echo off
 chcp 65001 >nul
@@ -99,7 +99,7 @@ title Uptown
 {settings}{command}
 if errorlevel 1 pause
 """
-# The window stays open where something went wrong, or nobody could read what.
+# The window stays open after an error, or nobody could read it.
 SHELL = "{settings}{command} || {{ printf '\\nPress Enter to close this window. '; read -r answer; }}"
 MACOS = f"#!/bin/sh\n{SHELL}\n"
 LINUX = """[Desktop Entry]
@@ -123,7 +123,7 @@ def shortcut(
 ) -> Shortcut:
     """The shortcut to a command, for a system as `sys.platform` names it.
 
-    `folders` are those that somebody chose, by the variable that names each.
+    `folders` are those that the user set, by the variable that names each.
     """
     chosen = {name: str(folder) for name, folder in (folders or {}).items()}
     if system == "win32":
@@ -138,7 +138,7 @@ def shortcut(
 
 
 def places(system: str, home: Path, environment: Mapping[str, str]) -> list[Path]:
-    """The folders for a shortcut: the desktop, and on Linux the menu of programs, too, where no desktop shows files."""
+    """The folders for a shortcut: the desktop, and on Linux the applications menu, too: some desktops show no files."""
     desktops = [Path(environment[name]) / "Desktop" for name in ("OneDrive",) if environment.get(name)]
     desktops_there = [path for path in [*desktops, home / "Desktop"] if path.is_dir()][:1]
     if system in ("win32", "darwin"):
@@ -152,6 +152,6 @@ def _percents(text: str) -> str:
 
 
 def _argument(text: str) -> str:
-    """One argument of an Exec line: in quotes as a shell would read it, then as a value of the file is written."""
+    """One argument of an Exec line: quoted as a shell would read it, then escaped as a value of the file."""
     quoted = re.sub(r'(["`$\\])', r"\\\1", text)
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'

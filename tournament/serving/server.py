@@ -1,4 +1,4 @@
-"""The server: one on a data folder, its addresses, the door for tablets without trust."""
+"""The server: one per data folder, its addresses, the entrance for tablets that do not trust it yet."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ STOP_FIRST = (
 
 @contextmanager
 def alone(refusal: str = TAKEN) -> Iterator[None]:
-    """Hold the data folder until the act ends. Raises SystemExit with `refusal` where another process holds it.
+    """Lock the data folder until the act ends. Raises SystemExit with `refusal` if another process holds it.
 
-    PostgreSQL serves as many processes as there are.
+    PostgreSQL serves any number of processes.
     """
     if database_file() is None:
         yield
@@ -57,8 +57,8 @@ def alone(refusal: str = TAKEN) -> Iterator[None]:
 
 
 def say_where(address: str) -> None:
-    """Write down, for whoever starts it a second time, where the site is."""
-    # On a full disk nobody learns it, and the site runs.
+    """Store where the site is, for anybody who starts it a second time."""
+    # On a full disk this is not stored, and the site runs.
     with suppress(OSError):
         _file().write_text(address, encoding="utf-8")
 
@@ -68,7 +68,7 @@ def _file() -> Path:
 
 
 def _locked(file: IO[str]) -> bool:
-    """The system takes the lock back when the process ends, however it ends."""
+    """The system releases the lock when the process ends, however it ends."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -83,19 +83,19 @@ def _locked(file: IO[str]) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
-        # A disk that knows no locks is no reason not to start.
+        # A disk without locks is no reason not to start.
         pass
     return True
 
 
 # Serving the site from the command line: addresses, QR in the terminal, server.
 
-# Tablets come from the hall; behind a proxy, nobody but the proxy asks.
+# Tablets connect from the hall; behind a proxy, only the proxy connects.
 EVERYWHERE, THIS_MACHINE = "0.0.0.0", "127.0.0.1"  # noqa: S104
 THREADS = 16
-# What answers, as its own process loads it.
+# The application, as its own process loads it.
 SITE = "tournament.serving.site:site"
-# Whoever stops the site waits no longer for an answer that is still being given; what was acknowledged is stored.
+# Stopping the site does not wait for answers in progress; everything acknowledged is stored.
 STOP_SECONDS = 5
 SHORT_LIFE = 5
 FAULT = "The site stopped by a fault at {} and starts again."
@@ -129,7 +129,7 @@ def announce(
         console.print("\nWho can sign in", style="italic")
         longest, widest = (max(len(text) for text in column) for column in list(zip(*people, strict=True))[:2])
         for name, password, may in people:
-            # Whatever the width of the window: a password that is cut off is shown never again.
+            # Whatever the width of the window: a password that is cut off is never shown again.
             console.print(
                 f"{name:{longest}}  {password:{widest}}  {may}", highlight=False, markup=False, soft_wrap=True
             )
@@ -144,7 +144,7 @@ def announce(
 
 
 def terminal_code(text: str) -> str:
-    """A QR code in half blocks, dark on light whatever the colours of the terminal are."""
+    """A QR code in half blocks, dark on light in terminals of any color."""
     from reportlab.graphics.barcode.qr import QrCodeWidget
 
     code: Any = QrCodeWidget(text, barLevel="L").qr  # type: ignore[attr-defined]  # missing in the stub
@@ -161,7 +161,7 @@ def terminal_code(text: str) -> str:
 
 
 def serve(port: int, host: str = EVERYWHERE, **options: Any) -> None:
-    """Run the server until it is stopped. Whenever its process ends by a fault, another takes its place.
+    """Run the server until it is stopped. If its process fails, another one replaces it.
 
     SQLite allows one process; its 16 threads queue for writing.
     """
@@ -175,7 +175,7 @@ def serve(port: int, host: str = EVERYWHERE, **options: Any) -> None:
             server.serve()
         if not server.interrupt_signal:
             print(FAULT.format(time.strftime("%X")), flush=True)
-            # What cannot even start does not keep the laptop busy.
+            # If the process cannot even start, the laptop is not kept busy with retries.
             time.sleep(0 if time.monotonic() - began > SHORT_LIFE else 1)
         is_told_to_stop = server.interrupt_signal
 
@@ -199,7 +199,7 @@ def _server(port: int, host: str, options: dict[str, Any]) -> Any:
 
     @server.on_startup
     def stop_with_the_window() -> None:
-        """A window that is closed hangs up. Left alone, the server would restart, without a window."""
+        """Closing the window sends a hangup. Without this the server would restart without a window."""
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
 
@@ -207,24 +207,24 @@ def _server(port: int, host: str, options: dict[str, Any]) -> Any:
 
 
 def choose_port(console: Console, wanted: int) -> int:
-    """The wanted port, or the next free one, said aloud."""
+    """The wanted port, or the next free one, with a message."""
     port = free_port(wanted, EVERYWHERE)
     if port != wanted:
         console.print(f"Port {wanted} is taken by another program; using {port}.")
     return port
 
 
-# The way in for a tablet that does not trust this hall yet: one page over plain http, beside the site on https.
+# The entrance for a tablet that does not trust this hall yet: one page over plain http, next to the site on https.
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 OPEN = ("/trust/", "/static/")
-# A tablet that says nothing must not keep a thread for ever.
+# A silent tablet must not keep a thread forever.
 SECONDS = 20
 MOST = 32
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """A thread for each connection, so many at a time; whoever comes then waits until one is free."""
+    """A thread for each connection, up to a limit; later connections wait until one is free."""
 
     daemon_threads = True
 
@@ -251,7 +251,7 @@ class _Quiet(WSGIRequestHandler):
 
 
 def door(site: Application) -> Application:
-    """The site's page of trust and what belongs to it; every other address leads there."""
+    """The site's page of trust and its files; every other address redirects to it."""
 
     def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"].startswith(OPEN):
@@ -285,7 +285,7 @@ def certificate_folder() -> Path:
 
 
 def hall_trust() -> Trust | None:
-    """None where this site has no certificate of its own."""
+    """None if this site has no certificate of its own."""
     if not settings.HALL_TRUST:
         return None
     root = x509.load_pem_x509_certificate((certificate_folder() / "root.pem").read_bytes())

@@ -1,4 +1,4 @@
-"""The process that answers: the site, and beside it what a hall needs while it runs."""
+"""The process that answers: the site, and the companions that a hall needs while it runs."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from django.core.wsgi import get_wsgi_application
 
 
 def site() -> Any:
-    """The site for the server, with its companions: they end with it, and it ends with the process that started it."""
+    """The site for the server, with its companions: they end with it, and it ends with its parent process."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        # Ctrl+C and a closed window reach this process as well: told twice to stop, it would hang until it is killed.
+        # Ctrl+C and a closed window reach this process as well: a second signal to stop would make it hang.
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGHUP])
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     take_short_turns()
     application = get_wsgi_application()
     _start_companions(application)
-    # What was loaded stays as long as the process: it is not looked through again and again for garbage.
+    # Everything loaded so far stays as long as the process: garbage collection need not look at it again and again.
     gc.freeze()
     return application
 
@@ -36,7 +36,7 @@ def take_short_turns() -> None:
 
 
 def _start_companions(application: Any) -> None:
-    # Imported when Django is set up, which a process that starts afresh does only now.
+    # Imported once Django is set up, which in a new process happens only now.
     from tournament.serving import keeping, server
 
     if settings.HALL_TRUST:
@@ -45,6 +45,6 @@ def _start_companions(application: Any) -> None:
 
 
 def _end_with(parent: Any) -> None:
-    """Whoever started this was killed: leave its port, so that the site comes back under the same address."""
+    """The parent process was killed: free its port, so that the site comes back at the same address."""
     parent.join()
     os._exit(1)

@@ -23,7 +23,7 @@ FINDINGS = "The backup was made, but the database is not as the program wrote it
 
 class Command(BaseCommand):
     help = "Make a backup of the database and print its name; or pack up everything for another laptop."
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

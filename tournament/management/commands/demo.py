@@ -33,7 +33,7 @@ class Command(BaseCommand):
             self.run_demo(Console(), options)
 
     def run_demo(self, console: Console, options: dict[str, Any]) -> None:
-        """Everything from the samples to Ctrl+C."""
+        """Run everything from loading the samples to Ctrl+C."""
         prepare(console)
         with console.status("Loading the sample evenings"):
             load_samples()

@@ -24,7 +24,7 @@ ASKED = "Nothing was imported. To import the event as it is, add --with-findings
 
 class Command(BaseCommand):
     help = "Import an event file. Everything is checked first: if anything is wrong, nothing is stored."
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 
 def read(name: str) -> Any:
-    """What stands in the file, or a sentence why it cannot be read."""
+    """The content of the file, or a sentence why it cannot be read."""
     most = settings.EVENT_FILE_LIMIT_BYTES
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:

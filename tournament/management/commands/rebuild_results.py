@@ -1,4 +1,4 @@
-"""`manage.py rebuild_results EVENT`: throw the cached results of an event away and compute them from the hands."""
+"""`manage.py rebuild_results EVENT`: discard the cached results of an event and compute them from the hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNSIGNED = (
 
 class Command(BaseCommand):
     help = "Recompute every result of an event from its entries."
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

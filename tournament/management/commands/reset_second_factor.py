@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor NAME`: for an owner who lost phone and recovery codes, and is the only one."""
+"""`manage.py reset_second_factor NAME`: for the only owner, after losing phone and recovery codes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.services.accounts import reset_factor
 
 class Command(BaseCommand):
     help = "Take the second factor of an account back: it sets up a new one at its next sign-in."
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""manage.py score FILE|-: what a written game (or a list of them) is worth, as JSON."""
+"""manage.py score FILE|-: score a written game (or a list of them), as JSON."""
 
 import json
 import sys
@@ -38,7 +38,7 @@ def read(name: str) -> bytes | Problem:
 
 
 def score_text(content: bytes | Problem) -> tuple[Any, bool]:
-    """What is printed, and whether anything in it could not be scored."""
+    """The output, and whether anything in it could not be scored."""
     if isinstance(content, Problem):
         return {"problems": [print_problem(content)]}, True
     try:
@@ -56,7 +56,7 @@ def score_text(content: bytes | Problem) -> tuple[Any, bool]:
 
 
 def refused(refusal: CannotScore) -> dict[str, Any]:
-    """What is printed for a document that is none."""
+    """The output for a document that is not one."""
     return {"problems": [print_problem(problem) for problem in refusal.problems]}
 
 

@@ -41,7 +41,7 @@ class Command(BaseCommand):
             self.run_site(Console(), options)
 
     def run_site(self, console: Console, options: dict[str, Any]) -> None:
-        """Everything from the first start to Ctrl+C."""
+        """Run everything from the first start to Ctrl+C."""
         prepare(console)
         self.answer(console, choose_port(console, options["port"]), first_owner(), options)
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         serve(port, options["host"])
 
     def before_doors_open(self, console: Console, address: str) -> None:
-        """Keep where the site is, and say where another laptop goes on in its place."""
+        """Store where the site is, and warn if another laptop has replaced it."""
         if lan_address() != THIS_MACHINE:
             note_address(address)
         other = look_for_other()

@@ -19,7 +19,7 @@ ICON = Path("tournament") / "static" / "tournament" / "touch.png"
 
 class Command(BaseCommand):
     help = "Make a file to double-click that starts the site, on the desktop and in the applications menu of Linux."
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--folder", type=Path, help="where to put it, if not on the desktop")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Whoever double-clicks sets no variables.
+        # A double-click sets no variables.
         chosen = {name: _absolute(os.environ[name]) for name in FOLDERS if os.environ.get(name)}
         made = shortcut(sys.platform, [*start_words(), options["start"]], settings.ROOT / ICON, chosen)
         folder = options["folder"]
@@ -43,5 +43,5 @@ class Command(BaseCommand):
 
 
 def _absolute(folders: str) -> str:
-    """A folder, or several with the system's sign between them, from wherever the shortcut is started."""
+    """A folder, or several with the system's separator, as absolute paths for any start of the shortcut."""
     return os.pathsep.join(str(Path(folder).absolute()) for folder in folders.split(os.pathsep) if folder)

@@ -1,4 +1,4 @@
-"""`manage.py venue`: the site for a hall, without internet: on https with certificates of its own, or on plain http."""
+"""`manage.py venue`: the site for a hall, without internet: on https with its own certificates, or on plain http."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py verify [FILE]`: whether results, payouts and bracket in database or backup are what the sheets come to."""
+"""`manage.py verify [FILE]`: whether results, payouts, and bracket in database or backup match the sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         "Compute every result again and compare it, the payouts and the bracket with what is stored. Nothing is "
         "written; ends with 1 where something differs."
     )
-    # Checks read every page of the site, which this never opens.
+    # The checks read every page of the site, which this command never opens.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from fault
         for line in found or [NOTHING]:
             self.stdout.write(line)
-        # Whoever lets it go behind the others takes each line for a finding.
+        # A caller that lowers its priority reads each line as a finding.
         if not options["behind"]:
             self.stdout.write(UNSEEN)
         if found:

@@ -1,4 +1,4 @@
-"""`manage.py worker`: nothing is left to do for it. An earlier version's unit would start again what ends by itself."""
+"""`manage.py worker`: it has nothing to do anymore. An earlier version's unit would restart it if it ended."""
 
 from __future__ import annotations
 
