@@ -25,10 +25,10 @@ BACKUPS = "" if is_demo() else os.environ.get("UPTOWN_BACKUPS", "")
 
 # The hall runs on plain http in its own network; a site on the internet sets UPTOWN_PROFILE=internet.
 INTERNET = is_internet()
-# Several processes answer for one site: what they have to share comes from the environment, or none of them starts.
+# Several processes serve one site: what they share must come from the environment, or none of them starts.
 if is_hosted() and why_not_hosted():
     raise ImproperlyConfigured(why_not_hosted())
-# Said by `manage.py demo` and by its folder, by both: people sign in there without a password.
+# Set by `manage.py demo` and confirmed by its folder; both are needed: people sign in there without a password.
 DEMO = is_demo()
 HTTPS = INTERNET or os.environ.get("UPTOWN_HTTPS") == "1"
 DEBUG = os.environ.get("UPTOWN_DEBUG") == "1"
@@ -37,7 +37,7 @@ HALL_SITE, HALL_TRUST = os.environ.get("UPTOWN_SITE", ""), os.environ.get("UPTOW
 
 
 def _secret_key() -> str:
-    """A key of this installation, made at the first start and readable by its owner alone."""
+    """A key for this installation, created at the first start and readable only by its owner."""
     if os.environ.get("UPTOWN_SECRET_KEY") and not DEMO:
         return os.environ["UPTOWN_SECRET_KEY"]
     path = DATA / "secret-key"
@@ -53,7 +53,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
-# The one address under which people know the site: links in mails and previews begin with it, whatever a request says.
+# The site's one address: links in mails and previews begin with it, whatever a request says.
 ADDRESS = urlsplit(os.environ.get("UPTOWN_ADDRESS", ""))
 ALLOWED_HOSTS = [host for host in (*os.environ.get("UPTOWN_HOSTS", "").split(","), ADDRESS.hostname) if host]
 ALLOWED_HOSTS = ALLOWED_HOSTS or own_hosts()
@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "tournament.gate.middleware.ActorMiddleware",
 ]
 ROOT_URLCONF = "tournament.urls"
-# What plays a rehearsal: a site that never rehearses does not load it.
+# The player of rehearsals: a site that never rehearses does not load it.
 REHEARSE = "tournament.demo.evenings.rehearse"
 WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
@@ -117,7 +117,7 @@ DATABASE_URL = "" if DEMO else os.environ.get("TEST_DATABASE_URL") or os.environ
 DATABASES = {"default": database_settings(DATABASE_URL, DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# One process keeps its counts of tries in its own memory; several share them. Sessions stay rows of the database.
+# One process counts tries in its own memory; several share the counts. Sessions stay rows of the database.
 CACHES: dict[str, Any] = {
     "default": {"BACKEND": "tournament.site.limits.ProcessCache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
 }
@@ -140,7 +140,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
-# On the internet owners and directors also type a code of an app. In a hall nobody is asked.
+# On the internet owners and directors also type the code of an app. In a hall nobody is asked for one.
 SECOND_FACTOR = INTERNET
 OTP_TOTP_ISSUER = "Uptown"
 LOGIN_URL = "sign-in"
@@ -169,7 +169,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.site.static_files.SiteFiles"},
 }
-# Static files are made there before the first answer, under any server; in a development run they are the sources.
+# Static files are created there before the first answer, under any server; in a development run they are the sources.
 STATIC_FOLDER = DATA / "static"
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_MAX_AGE = 0
@@ -196,18 +196,18 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-# From the last page or act of a person; when that was is written every ten minutes (`tournament/site/sessions.py`).
+# Counted from a person's last page or act; that time is written every ten minutes (`tournament/site/sessions.py`).
 SESSION_COOKIE_AGE = 12 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "tournament.views.errors.csrf_refused"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-# With this beginning a browser takes them from this very host over https, and from nobody else.
+# With this prefix a browser accepts them only from this very host over https.
 HOST_COOKIES = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = HOST_COOKIES if HTTPS else ("sessionid", "csrftoken")
 SECURE_SSL_REDIRECT = INTERNET
 SECURE_HSTS_SECONDS = 31536000 if INTERNET else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = INTERNET
-# So many proxies of the club's own stand in front, and each says who asked it; from other addresses nobody may say so.
+# How many proxies of the club's own are in front, each of which names its client; other addresses may not.
 PROXIES = int(os.environ.get("UPTOWN_BEHIND_PROXY") or 0)
 PROXY_NETWORKS = networks(os.environ.get("UPTOWN_PROXIES") or "127.0.0.0/8,::1")
 if PROXIES:
@@ -221,28 +221,28 @@ UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
 EVENT_FILE_LIMIT_BYTES = 32 * 1024 * 1024
 
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
-# In a cookie: a hand that is received would otherwise be followed by two more writes, for the session.
+# In a cookie: otherwise a hand that is received would cause two more writes, for the session.
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 INSTALLED_APPS.insert(0, "django.forms")
 
 
 def without_trace(record: LogRecord) -> bool:
-    """A refusal is an answer and no failure: one line, and not where in the program it was said."""
+    """A refusal is an answer and not a failure: one line, without the place in the program."""
     if record.exc_info and isinstance(record.exc_info[1], PermissionDenied | SuspiciousOperation):
         record.exc_info = None
     return True
 
 
-# What opens something and stands in an address: the link of a mail, also where the mail program took more for a part of
-# it, the private link of an entry, and the code of a card that was typed behind the site's address.
+# Secrets in addresses: the link in a mail, even if the mail program added to it, the private link of an entry, and the
+# code of a card typed after the site's address.
 OPENS = re.compile(
     r"(?<=/password/new/).+|(?<=/entry/)[^/\s]{20,}|(?<=/t/)\w{4}.?\w{4}(?=/?$)", re.MULTILINE | re.IGNORECASE
 )
 
 
 class LineFormatter(Formatter):
-    """A line of the log; whoever reads it can open nothing by it."""
+    """A line of the log from which nobody can open anything."""
 
     def format(self, record: LogRecord) -> str:
         return OPENS.sub("***", super().format(record))

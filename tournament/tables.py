@@ -1,4 +1,4 @@
-"""Lists on a page: sorted and cut into pages by django-tables2, their cells as the columns say them."""
+"""Lists on a page: sorted and split into pages by django-tables2, with cells as the columns define them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tournament.request import Request
 from tournament.words.phrases import exact_money, minus
 
 LONGEST_PAGE = 200
-# Numbers that a phone says in words, or that need none.
+# Numbers that a phone shows in words, or that need none.
 EXPLAINED = ("place", "number", "won", "points")
-# Whole numbers of these units are said as they are.
+# Whole numbers of these units are shown unchanged.
 COUNTED = (NUMBER, POINTS)
-# Gives the cell of a row as HTML in which nothing is to be escaped any more.
+# Returns the cell of a row as HTML that needs no more escaping.
 Writer = Callable[[Any], str]
-# A mark of a team: its address, what it is called when on and off, and what it is about.
+# A mark of a team: its address, its names when on and off, and what it is about.
 SWITCHES = {
     "paid": ("team-paid", "Paid", "Not paid", "paid"),
     "in_pot": ("team-pot", "In pot", "No pot", "in the Boston pot"),
@@ -41,9 +41,9 @@ SWITCHES = {
 
 
 class Rows(TableListData):  # type: ignore[misc]  # django-tables2 has no types
-    """The rows of a list as they are sorted: texts that begin with a number by that, all others without case.
+    """The rows of a list in sort order: texts that begin with a number by that number, all others ignoring case.
 
-    Rows that are not read yet are counted by the database, and only the page that is shown is read.
+    Rows that are not loaded yet are counted by the database, and only the shown page is loaded.
     """
 
     def __init__(self, listing: Listing) -> None:
@@ -62,7 +62,7 @@ class Rows(TableListData):  # type: ignore[misc]  # django-tables2 has no types
 
 
 def _order(value: Value) -> tuple[bool, Any]:
-    """What a value is sorted by; what is missing comes first."""
+    """The sort key of a value; missing values come first."""
     if not isinstance(value, str):
         return value is not None, value
     number = re.match(r"\d+", value)
@@ -92,11 +92,11 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
         )
 
     def body(self) -> str:
-        """The rows of this page of the list; empty where there are none."""
+        """The rows of this page of the list; empty if there are none."""
         return SafeString("\n".join([self._row(row.record) for row in self.paginated_rows]))
 
     def foot(self) -> str:
-        """The sums of money below their columns; empty where the list adds up nothing."""
+        """The sums of money below their columns; empty if the list adds up nothing."""
         if not (sums := self.listing.add_up()) or not self.listing.rows:
             return ""
         before = [column.key in sums for column, _ in self._shown].index(True)
@@ -115,7 +115,7 @@ class ListTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no ty
 
 
 def page_table(listing: Listing, request: HttpRequest, longest: int = LONGEST_PAGE, **options: Any) -> ListTable:
-    """The list as the address asks for it. An unknown column, page or size is read as if it had not been named."""
+    """The list as the address asks for it. An unknown column, page, or size is ignored."""
     table = ListTable(listing, **options)
     table.request = request
     wanted = [name for name in request.GET.getlist(table.prefixed_order_by_field) if len(name) < 40]
@@ -134,7 +134,7 @@ def cell_from(template: str, request: Request, event: Event, **known: Any) -> Ca
 
 
 def team_switch(request: Request, event: Event) -> Switch:
-    """Returns what writes “paid” and “in the pot” as buttons. A press replaces the list, in its present order."""
+    """Returns what writes “paid” and “in the pot” as buttons. A press replaces the list, keeping its order."""
     order = f"?{request.GET.urlencode()}" if request.GET else ""
 
     def switch(account: Account, key: str) -> str:
@@ -147,7 +147,7 @@ def team_switch(request: Request, event: Event) -> Switch:
             "on": on,
             "words": words,
             "label": f"{words}: {team.name} ({what})",
-            # What takes money back once games are played is asked on a page of its own.
+            # If games were played, taking money back is confirmed on a page of its own.
             "asks": event.frozen_at is not None and (on or key != "paid"),
         }
         return render_to_string("components/switch.html", context, request=request)
@@ -160,18 +160,18 @@ def _head(column: Column, classes: str) -> tables.Column:
 
 
 def _head_on_phone(column: Column) -> str:
-    """On a phone a list has no heads: a number that nothing else explains brings its own."""
+    """On a phone a list has no headings: a number that nothing else explains brings its own."""
     bare = column.wall and column.is_number and not column.html and column.key not in EXPLAINED
     return filled(' data-head="{}"', column.heading).replace("{", "{{").replace("}", "}}") if bare else ""
 
 
 def _classes(column: Column, printed: Sequence[Column]) -> str:
-    """What a style sheet knows a column by: numbers, and what a phone has no room for."""
+    """The CSS classes of a column: numbers, and columns that a phone has no room for."""
     return " ".join(["num"] * column.is_number + [column.key] + ["roomy"] * (column not in printed))
 
 
 def _writer(listing: Listing, column: Column) -> Writer:
-    """What writes a cell: the column, and those that are said within it."""
+    """Returns what writes a cell: the column, and those shown within it."""
     own = _own_writer(listing, column)
     within = [_extra_writer(listing, extra) for extra in listing.columns if extra.within == column.key]
     if not within:
@@ -185,7 +185,7 @@ def _own_writer(listing: Listing, column: Column) -> Writer:
 
     def write(record: Any) -> str:
         value = column.value(record)
-        # A count is the most frequent value of all, and has nothing to escape.
+        # Counts are the most frequent values, and have nothing to escape.
         if type(value) is int and column.unit in COUNTED:
             return minus(value)
         return escape(said(value, column.unit, listing.event))
@@ -205,7 +205,7 @@ def _extra_writer(listing: Listing, column: Column) -> Writer:
 
 
 def _escaped(html: Callable[[Any], str]) -> Writer:
-    """What a column writes as HTML stays; a text that it gives instead is escaped."""
+    """HTML from a column stays; plain text is escaped."""
 
     def write(record: Any) -> str:
         text = html(record)

@@ -1,4 +1,4 @@
-"""The addresses of the site: nouns. Every address stands in the authorization test."""
+"""The addresses of the site: nouns. Every address is in the authorization test."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path, re_path
@@ -100,7 +100,7 @@ SITE = [
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
 ]
 
-# Pages of an event that strangers read. What else holds for a page is said in its row (`PublicPage`).
+# Pages of an event that strangers read. Other properties of a page are in its row (`PublicPage`).
 PUBLIC = [
     PublicPage("", public.standings_page, "standings", shared=True, follows=True),
     PublicPage("enter/", registrations.enter, "enter", asks=True),

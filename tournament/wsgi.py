@@ -1,4 +1,4 @@
-"""The entrance for any WSGI server."""
+"""The entry point for any WSGI server."""
 
 import os
 

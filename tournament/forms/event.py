@@ -426,7 +426,7 @@ class NewEvent:
 
     @property
     def carried(self) -> list[tuple[str, str]]:
-        """What was said for other games and this one does not ask: it goes along hidden, and is back with them."""
+        """Values for other games that this one does not ask for: they are sent along hidden, and kept for that game."""
         if not self.event.is_bound:
             return []
         data: Any = self.event.data

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.words.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
 
-# A code on the wall has no letters and digits that look like another one.
+# A code on the wall has no letters and digits that look alike.
 WALL_LETTERS, WALL_CODE_LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
 
 
@@ -29,15 +29,15 @@ def new_secret() -> str:
 
 
 class Season(models.Model):
-    """Events of the club that count together. Its table is computed from their final places, and stored nowhere.
+    """Events of the club that count together. Its table is computed from their final places and not stored.
 
-    `scheme` says what points there are for: its keys and their values are those of `scoring/standings/season.py`.
-    `time_zone` is not stored: whoever reads the season sets it to that of the hall where it is played. A season may
-    lie `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen
-    what a newer version counts otherwise. After a restore its own receipts go on at `receipts_from`.
+    `scheme` says what points are given for: its keys and their values are those of `scoring/standings/season.py`.
+    `time_zone` is not stored: code that reads the season sets it to that of the hall where it is played. A season may
+    be `within` another one, as a month within the year: its events count in both. `told` is whether the owner has seen
+    what a newer version counts differently. After a restore its own receipts continue at `receipts_from`.
 
-    `version` rises with every write that shows in its table, or in that of a season around it or within it: it keys
-    what is remembered of them. An event that is in play raises its own version alone.
+    `version` rises with every write that shows in its table, or in that of a season around it or within it: caches
+    depend on it. An event that is in play raises only its own version.
     """
 
     time_zone = "America/New_York"
@@ -64,31 +64,31 @@ class Season(models.Model):
 class Event(models.Model):
     """`options` holds the chosen options of the rule sheet; `version` rises with every write.
 
-    `stage_options` are those of the playoffs, and of the round of the final, where they differ: {"playoff": {…},
-    "final": {…}}. The final goes by those of the playoffs where it has none of its own.
+    `stage_options` are those of the playoffs, and of the round of the final, if they differ: {"playoff": {…}, "final":
+    {…}}. The final uses those of the playoffs if it has none of its own.
 
-    `public_version` rises with every write that a public page may show: it keys what is remembered of them.
+    `public_version` rises with every write that a public page may show: caches depend on it.
 
     `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion.
 
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
-    With `options` it is everything that the event is played by, whatever a later version prints. Text, not a JSON
-    field: it keys the cache of rules as it is, and a row read along with every game need not take it apart.
-    `prizes` is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …],
-    "purse": cents}. `odd_to_lowest`: an event that started before shared sums gave their odd cents one each keeps all
-    of them with the lowest number. `board_shows` is what the director has on the hall's board. `by_number` is
-    whether the rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials
-    whom only the event file names, as [name, role]: they have no account here and may nothing. `word` is a line from
-    the desk to the whole hall, shown until `word_until`. An archived event is off the site's front page.
+    With `options` it is everything that the event is played by, whatever a later version prints. It is text instead of
+    a JSON field: it is the key of the cache of rules, and a row read along with every game need not be parsed. `prizes`
+    is the payout table: {"by": "place", "prizes": [cents, …]} or {"by": "percent", "percent": ["50", …], "purse":
+    cents}. `odd_to_lowest`: an event that started before odd cents of shared sums were given out one each gives all of
+    them to the lowest number. `board_shows` is what the director has on the hall's board. `by_number` is whether the
+    rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials whom only the event
+    file names, as [name, role]: they have no account here and no rights. `word` is a line from the desk to the whole
+    hall, shown until `word_until`. An archived event is off the site's front page.
 
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
-    whether teams check in before game 1. Whoever types its `wall_code` is in the hall: officials alone read it here.
-    What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: who never came has a
-    place all the same, because the event was over, and printed, before that was changed.
+    whether teams check in before game 1. A phone that sends its `wall_code` is in the hall: only officials read it
+    here. What it brings to a `season` counts once the event is over, `counts` times. `places_no_shows`: teams that
+    never came have a place, because the event was over and printed before that was changed.
 
-    After a restore receipts go on at `receipts_from`: no number that was given out since the copy is given out again.
-    `since_copy` is what that copy held, until somebody has checked what it may lack.
+    After a restore receipts continue at `receipts_from`: no number that was given out since the copy is used again.
+    `since_copy` is what that copy held, until somebody has checked what may be missing.
     """
 
     # An address that is made from a name never begins with it.
@@ -177,18 +177,18 @@ class Event(models.Model):
 
     @property
     def entries_are_over(self) -> bool:
-        """Whether nobody can enter by themselves any more."""
+        """Whether self-entry is closed."""
         over = self.entries_until is not None and self.entries_until <= timezone.now()
         return over or self.stage != "setup" or self.archived_at is not None
 
     @property
     def compares_paper(self) -> bool:
-        """Whether a second person compares what was typed from paper; who runs an event alone is not asked."""
+        """Whether a second person compares what was typed from paper; somebody who runs an event alone is not asked."""
         return not self.verify_own
 
     @property
     def hall_word(self) -> str:
-        """What the desk tells the hall, as long as it holds."""
+        """The desk's current message to the hall."""
         return self.word if self.word_until and self.word_until > timezone.now() else ""
 
 
@@ -206,14 +206,14 @@ class Official(models.Model):
         return f"{self.user} · {self.get_role_display()}"
 
 
-# A tablet that belongs to a table: bound by a card, known by a token of which only the hash is kept.
+# A tablet that belongs to a table: bound by a card, known by a token of which only the hash is stored.
 
 
 class Device(models.Model):
     """`code_hash` is the code on the card until it is used; `token_hash` the key of the tablet that used it.
 
-    A table may have several tablets, told apart by `letter`; one of them `writes`, the others look on. `unsent` and
-    `battery` (percent) are what the tablet said of itself when it was last heard of.
+    A table may have several tablets, distinguished by `letter`; one of them `writes`, the others only show the sheet.
+    `unsent` and `battery` (percent) are what the tablet last reported about itself.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -245,14 +245,14 @@ class Device(models.Model):
         return f"Tablet of table {self.table}"
 
 
-# The installation: by its name a tablet tells this site from another one in the same hall.
+# The installation: its name lets a tablet tell this site from another one in the same hall.
 
 
 class Installation(models.Model):
-    """One row, so that the name travels with every backup: what tablets keep belongs to the site, not to a laptop.
+    """One row, so that the name is in every backup: what tablets keep belongs to the site, not to a laptop.
 
-    `epoch` is that of the last restore; by its `secret` a laptop knows that one with the same rows began it.
-    `address` is where the site was last served for a hall.
+    `epoch` is that of the last restore; its `secret` shows a laptop that one with the same rows began it. `address` is
+    where the site was last served for a hall.
     """
 
     name = models.CharField(max_length=16)

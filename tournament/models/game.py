@@ -35,8 +35,8 @@ from tournament.words.sentences import STATUSES, reasons_text
 class Round(models.Model):
     """`notes` holds what the draw could not avoid, each as the `row` of a Note.
 
-    `by_hand` says that a director seated its tables. `options` are those of the rule sheet by which its games are
-    played instead of the event's: those of its stage, as they were when it was drawn.
+    `by_hand` means that a director seated its tables. `options` are those of the rule sheet by which its games are
+    played instead of the event's: those of its stage at the time of the draw.
 
     The clock runs from `started_at`, without `paused_seconds` and the time since `paused_at`, and rings `extra_seconds`
     later than the rule sheet says. `time_called_at` is when the director told all tables that time is up.
@@ -138,7 +138,7 @@ class Game(models.Model):
 
     @property
     def state_words(self) -> str:
-        """What its table is doing, the same on every page: before all have sat down nothing is played."""
+        """What its table is doing, the same on every page: nothing is played before everybody is seated."""
         return NOT_SEATED if self.waits_for_seats else GAME_STATES[self.state]
 
 
@@ -166,7 +166,7 @@ class Side(models.Model):
 class Call(models.Model):
     """A table calls the director. At most one call of a game is open.
 
-    `coming_at` is when a director said to be on the way, and `coming_by` who it was.
+    `coming_at` is when a director reported to be on the way, and `coming_by` who it was.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
@@ -196,12 +196,12 @@ class Call(models.Model):
 
     @property
     def heard(self) -> str:
-        """What the table knows of who has heard it: nobody is on the way before somebody has said so."""
+        """What the table is told about its call: nobody is on the way until somebody says so."""
         return ON_THE_WAY if self.coming_at else TOLD
 
     @property
     def coming(self) -> str:
-        """Who said to be on the way, as the officials read it; nothing before that."""
+        """Who is on the way, as the officials read it; empty before that."""
         if self.coming_at is None:
             return ""
         return f"{shown_author('', self.coming_by) or 'a director'} is on the way"
@@ -211,21 +211,21 @@ class Call(models.Model):
 
 OPENING = "opening"
 REMOVED = "removed"
-# Why the program itself wrote a line, as it looks at it, with the reason that people read: an end by time follows the
-# hand in play; a line was set aside because a correction put it behind the end of the game.
+# Why the program itself wrote a line, as a code, with the reason that people read: an end by time follows the hand in
+# play; a line was set aside because a correction put it after the end of the game.
 AFTER_HAND, SET_ASIDE = "after-hand", "set-aside"
 CAUSES = {AFTER_HAND: "after the hand in play", SET_ASIDE: "Set aside: the game ends before this line"}
-# What only a director writes, and takes back.
+# Kinds that only a director writes and withdraws.
 RULED = frozenset({"ruling", "award", "adjustment"})
 KINDS = ("opening", "hand", "void", "ruling", "award", "adjustment", "time", "agreed_stop", "removed")
 
 
 class Entry(Guarded):
-    """`facts` is the entry as the game document has it. Position 0 is an opening carried on from paper.
+    """`facts` is the entry as the game document has it. Position 0 is an opening continued from paper.
 
-    An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet.
-    `by` says who wrote it in the words of an event file; otherwise the account or the tablet says it.
-    `cause` is a code of CAUSES where the program itself wrote the line; `reason` is for people alone.
+    An entry counts while no later revision of its position replaces it; “removed” takes a position off the sheet. `by`
+    says who wrote it if it came in an event file; otherwise the account or the tablet does. `cause` is a code of CAUSES
+    if the program itself wrote the line; `reason` is only for people.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
@@ -262,7 +262,7 @@ class Entry(Guarded):
         return f"{self.kind} {self.position} of {self.game}"
 
 
-# What a game's entries come to: a cache that can be thrown away and made again from them.
+# The result of a game's entries: a cache that can be discarded and rebuilt from them.
 
 
 class Result(models.Model):
@@ -285,7 +285,7 @@ class Result(models.Model):
 
     @property
     def shown(self) -> list[int]:
-        """What stands beside the names: what the game brought, or the score while it is in play."""
+        """The text next to the names: the game's result, or the score while it is in play."""
         shown: list[int] = self.points if self.over else self.scores
         return shown
 
@@ -296,9 +296,8 @@ class Result(models.Model):
 class Signature(Guarded):
     """`code` is the fingerprint of the sheet that was signed. A witness signs for a side with a reason.
 
-    `how` says that the side signed on paper, as the witness saw, or that a signature was taken back: a row of its own
-    behind it, so that the last `revision` is what stands. `by` is the witness in the words of an event file; otherwise
-    the account says it.
+    `how` means that the side signed on paper, as the witness saw, or that a signature was withdrawn: that is a new row,
+    so the last `revision` counts. `by` is the witness if the row came in an event file; otherwise the account is.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signatures")
@@ -330,12 +329,12 @@ class Signature(Guarded):
 
     @property
     def seen_by(self) -> str:
-        """Who signed for the side, or saw it sign; nobody where an event file says that the game was signed."""
+        """Who signed for the side, or saw it sign; empty if an event file says that the game was signed."""
         return "" if self.name == BY_IMPORT else shown_author(self.by, self.witness)
 
     @property
     def words(self) -> str:
-        """How it was given where no player did it on a tablet: “signed on paper, seen by dana”, or why."""
+        """How it was given unless a player signed on a tablet: “signed on paper, seen by dana”, or why."""
         if self.on_paper:
             return f"{SIGNED_HOW['paper']}, seen by {self.seen_by}"
         return f"{self.official}: {self.reason}" if self.seen_by else self.reason
@@ -351,7 +350,7 @@ class Signature(Guarded):
 
     @property
     def official(self) -> str:
-        """Who signed instead of a side."""
+        """Who signed in place of a side."""
         return f"{self.seen_by}, official"
 
 
@@ -406,18 +405,18 @@ class Notice(models.Model):
         return notice_text(self.code, self.facts)
 
 
-# What a tablet sent, whatever became of it: written on the sheet, or kept for the desk to decide.
+# What a tablet sent: written on the sheet, or kept for the desk to decide.
 
-# “parked” is also what tablets are told and keep: the word stays.
+# “parked” is also sent to tablets and stored there: the word stays.
 PENDING, APPLIED, REPLACED, DISCARDED = "parked", "applied", "replaced", "discarded"
 
 
 class Submission(models.Model):
-    """`uid` was given by the tablet, so that the same thing sent twice counts once; `digest` is of its content.
+    """`uid` was given by the tablet, so that the same item sent twice counts once; `digest` is of its content.
 
     `after` is what the same tablet wrote just before on the same game. `code` says in one word why it is pending;
-    `reasons` keeps what people read of it, as codes and values of `words/sentences.py`.
-    `claimed_at` is the tablet's own clock: information, never used for order.
+    `reasons` are codes and values of `words/sentences.py` for what people read. `claimed_at` is the tablet's own clock:
+    information, never used for order.
     """
 
     uid = models.UUIDField(unique=True)

@@ -12,7 +12,7 @@ from tournament.models.team import Person
 
 
 class Membership(models.Model):
-    """A member of a season, who owes its dues. `team` is the fixed team for which the member is listed, by its name."""
+    """A member of a season, who owes its dues. `team` is the name of the member's fixed team."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="memberships")
     person = models.ForeignKey(Person, on_delete=models.RESTRICT, related_name="memberships")
@@ -29,8 +29,8 @@ class Membership(models.Model):
 class PartnerDraw(Guarded):
     """Partners by lot: `pairs` are persons by key, in the order in which they were drawn.
 
-    `again` are the places of those among them that were partners before, because it could not be avoided. `alone` is
-    who was left over where the members were an odd number. The same `seed` draws the same members alike.
+    `again` are the positions of pairs that were partners before, because it could not be avoided. `alone` is who was
+    left over if the number of members was odd. The same `seed` draws the same members alike.
     """
 
     season = models.ForeignKey(Season, on_delete=models.RESTRICT, related_name="draws")

@@ -14,11 +14,11 @@ from tournament.models.event import Device, Event
 from tournament.words import journal as words
 from tournament.words.phrases import BY_PHONE
 
-# Who wrote something: a person with an account, a table's tablet, or a name that stood in an event file.
+# The author of a row: a person with an account, a table's tablet, or a name from an event file.
 
 
 def author(by: str, person: User | None = None, device: Device | None = None) -> str:
-    """The name as the log and files have it; nothing where nobody is known."""
+    """The name as the log and files have it; empty if nobody is known."""
     if by:
         return by
     if person is not None:
@@ -27,7 +27,7 @@ def author(by: str, person: User | None = None, device: Device | None = None) ->
 
 
 def shown_author(by: str, person: User | None = None, device: Device | None = None) -> str:
-    """The same as people read it on a sheet: an official by the own name, where the account has one."""
+    """The author as people read it on a sheet: officials by their own name if the account has one."""
     return (not by and person is not None and person.get_full_name()) or author(by, person, device)
 
 
@@ -38,7 +38,7 @@ Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 
 class AddOnlyQuerySet(models.QuerySet[Row]):
-    """A query set that can read and add; changing or deleting rows is a mistake of the program."""
+    """A query set that can read and add; changing or deleting rows is a programming error."""
 
     def update(self, **fields: Any) -> NoReturn:
         raise TypeError(f"{self.model.__name__} rows are never changed.")
@@ -65,7 +65,7 @@ class AddOnly(models.Model):
 
 
 class Guarded(AddOnly):
-    """A row that the database itself refuses to change or delete; fields that may change are `LOOSE`."""
+    """A row that the database itself refuses to change or delete, except for the fields in `LOOSE`."""
 
     LOOSE: frozenset[str] = frozenset()
 
@@ -77,10 +77,10 @@ class Guarded(AddOnly):
 
 
 class Journal(Guarded):
-    """One act. `noun` and `key` name what was acted on; `code` and `facts` say it, in the words of `words/journal.py`.
+    """One act. `noun` and `key` name its object; `code` and `facts` describe it, in the words of `words/journal.py`.
 
-    `by` says who it was in the words of an event file; otherwise the account or the tablet says it. What came from an
-    address without either came from a player's phone.
+    `by` says who it was if it came in an event file; otherwise the account or the tablet does. An act from an address
+    without either came from a player's phone.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
@@ -109,13 +109,13 @@ class Journal(Guarded):
 
     @property
     def who(self) -> str:
-        """Who did it; nothing of what the program did. Who sent it without account and tablet is a player."""
+        """Who did it; empty for acts of the program. Somebody without account and tablet is a player."""
         known = author(self.by, self.user, self.device)
         return known or (BY_PHONE if self.address else "")
 
     @property
     def was(self) -> object:
-        """What a thing was before: in the words of the act, otherwise as it was kept."""
+        """The state before the act: in its words, otherwise as it was stored."""
         before, _ = words.before_and_after(self.action, self.code, self.facts)
         return self.before if before is None else before
 
@@ -130,11 +130,11 @@ class Journal(Guarded):
 
 
 class SiteAct(Guarded):
-    """An event was archived, taken out of the archive or deleted: its name and address are kept as they were.
+    """An event was archived, taken out of the archive, or deleted: its name and address are kept as they were.
 
-    So are those of a season that was set up, changed or deleted.
+    So are those of a season that was set up, changed, or deleted.
 
-    Persons are named by their numbers alone, so that a name which is deleted stands nowhere.
+    Persons are named only by their numbers, so that a deleted name is nowhere.
     """
 
     ACTIONS = {
@@ -165,7 +165,7 @@ class SiteAct(Guarded):
         return f"{self.event} {self.get_action_display()}"
 
 
-# What the director decided about the playoffs: the order of level teams, and what becomes of games played already.
+# What the director decided about the playoffs: the order of tied teams, and what becomes of games already played.
 
 
 class Decision(Guarded):
@@ -174,7 +174,7 @@ class Decision(Guarded):
     With lots for a bye they are the seeds of a small bracket, whose games are tie-break games of the same number.
 
     `number` counts decisions and tie-break games together, because the latest one about the same teams counts. `by`
-    says who made it in the words of an event file; otherwise the account says it.
+    says who made it if it came in an event file; otherwise the account does.
     """
 
     METHODS = (
@@ -209,8 +209,8 @@ class Placing(Guarded):
 
     drawn: `before` are the seeds of the bracket (“seeds”), or the pairs of a round (“R2”). keep, replay: a corrected
     match, the seeds, a round or a tie-break (“T1”) now comes to `after` in place of `before`; keep leaves it as it was,
-    replay makes it again. A decision is about exactly this change: where the result changes once more, it is asked
-    again. out: both teams (`before`) of a match that nobody won go no further; in takes that back.
+    replay makes it again. A decision is about exactly this change: if the result changes again, it is asked again. out:
+    both teams (`before`) of a match that nobody won go no further; in takes that back.
     """
 
     KINDS = (("drawn", "Drawn"), ("keep", "Keep"), ("replay", "Replay"), ("out", "Both out"), ("in", "Both back in"))

@@ -14,15 +14,15 @@ from tournament.models.event import Event, Season
 from tournament.models.stored import AddOnly, Guarded, shown_author
 from tournament.words.phrases import A_PLAYER, ENTRY_STATES, NAMES_SHOWN, TEAM_STATES
 
-# A member or guest of the club, across events. Which rows of an event are this person is said by officials alone.
+# A member or guest of the club, across events. Only officials say which rows of an event are this person.
 
 
 class Person(models.Model):
-    """`show` is the person's own wish: how the name is shown at most, wherever strangers read it.
+    """`show` is the person's own wish: the most of the name that strangers may read anywhere.
 
-    `near` is the key without accents, order and “Jr.”: it offers who may be meant and never decides it. A person who
-    turned out to be another one is `merged_into` it, one level deep; nothing else is rewritten. Who was deleted has no
-    name any more (`deleted_at`): what was played stays, by “a player”.
+    `near` is the key without accents, order, and “Jr.”: it suggests who may be meant and never decides it. A person who
+    turned out to be another one is `merged_into` it, one level deep; nothing else is rewritten. A deleted person has no
+    name anymore (`deleted_at`): what was played stays, by “a player”.
     """
 
     name = models.CharField(max_length=40, blank=True)
@@ -48,18 +48,18 @@ class Person(models.Model):
 
 # A team of an event and its players. In games without partners a team is one player.
 
-# What is told of a team, is a short text and changes nothing else. Its row, its copy and the log read this list.
+# Facts about a team that are short texts and change nothing else. Its row, its copy, and the log read this list.
 PLAIN_FACTS = ("city", "club")
-# What is yes or no of a team, and comes from its money.
+# Yes-or-no facts that come from its money.
 MARKS = ("paid", "in_pot")
 
 
 class Team(models.Model):
     """`key` is the name as people read it, so that no two teams look alike. `left_after` is the last round played.
 
-    `name` is what everybody reads. Where that is less than was entered, `entered` is the whole name, for officials;
+    `name` is what everybody reads. If that is less than was entered, `entered` is the whole name, for officials;
     `shown_as` is what the club typed in its place. `home` is the table that the team never leaves, `here_at` when it
-    checked in. `note` is the desk's own: officials alone read it.
+    checked in. `note` is the desk's own: only officials read it.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
@@ -106,12 +106,12 @@ class Team(models.Model):
 
     @property
     def gone(self) -> str:
-        """Why it does not play any more; nothing while it does."""
+        """Why it no longer plays; empty while it does."""
         return "" if self.status == "playing" else self.get_status_display()
 
     @property
     def named(self) -> list[Player]:
-        """Its players, which are loaded, in seat order; nobody where the only one is the team itself."""
+        """Its players, which are loaded, in seat order; empty if the only one is the team itself."""
         players = list(self.players.all())
         return [] if [player.key for player in players] == [self.key] else players
 
@@ -127,11 +127,11 @@ class Team(models.Model):
 
 
 class Registration(models.Model):
-    """An entry that players make themselves: a place in the line. Accepted, it becomes a team.
+    """An entry that players make themselves: a place in line. Once accepted, it becomes a team.
 
-    `position` is its place in the order in which entries came; `name` is what the team is called, or the one who comes
-    alone, and `key` is that of the name. Who plays is in its players. `wants` is the single that a single has pressed
-    for; once joined, the entry in whose team he plays. `in_pot` is only asked where the pot is voluntary.
+    `position` is its place in the order in which entries came; `name` is that of the team, or of a player who comes
+    alone, and `key` is that of the name. Its players are separate rows. `wants` is the single that a single has pressed
+    for; once joined, the entry of the team. `in_pot` is asked only if the pot is voluntary.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
@@ -158,13 +158,13 @@ class Registration(models.Model):
 class Player(models.Model):
     """One row for a human in an event, from the moment the name is typed: in a team, in an entry, or in both.
 
-    `position` is the seat in the team, and the place in the entry before there is one. `name` is what everybody reads;
-    where that is less, `entered` is the whole name, for officials, and `key` is its. `person` is who that is, once
-    officials have said so; `instead_of` is the person who sat there under another name, as long as nobody has said
-    whether it is the same. `show` is the wish of this player for this event.
+    `position` is the seat in the team, or before that the place in the entry. `name` is what everybody reads; if that
+    is less, `entered` is the whole name, for officials, and `key` belongs to it. `person` is who that is, once
+    officials have said so; `instead_of` is the person who sat there under another name, until somebody has said whether
+    it is the same. `show` is the wish of this player for this event.
 
-    `contact` is a way to reach the player, which only officials see, `note` a line about himself of one who looks for
-    a partner. `token_hash` is of the player's own private link; a row that came with an event file has none.
+    `contact` is a way to reach the player, which only officials see; `note` is a line by a player who looks for a
+    partner. `token_hash` is of the player's own private link; a row from an event file has none.
     """
 
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.CASCADE, related_name="players")
@@ -208,16 +208,16 @@ class Player(models.Model):
         return self.entry.event
 
 
-# A substitute: from one round on (or for one round only) somebody else sits in a player's place.
+# A substitute: from one round on (or for only one round) somebody else sits in a player's place.
 
 
 class Substitution(AddOnly):
-    """`position` is the place in the team; `to_round` is None where the substitute stays. The latest one counts.
+    """`position` is the place in the team; `to_round` is None if the substitute stays. The latest one counts.
 
-    `person` is who sits in, where it is known which person that is. `show` is the wish that an event file brought, and
-    `shown` how everybody reads `into`, where that is less: the one thing of a row that changes.
+    `person` is who sits in, if it is known which person that is. `show` is the wish that an event file brought, and
+    `shown` the public form of `into`, if that is less: the only field that changes.
 
-    `by` says who approved it in the words of an event file; otherwise the account says it.
+    `by` says who approved it if it came in an event file; otherwise the account does.
     """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="substitutions")
@@ -248,7 +248,7 @@ class Substitution(AddOnly):
 
     @property
     def name(self) -> str:
-        """Who sits in, as everybody reads it."""
+        """The public name of the substitute."""
         return self.shown or self.into
 
     @property
@@ -261,7 +261,7 @@ class Substitution(AddOnly):
         return self.worded(self.into, self.out)
 
     def worded(self, into: str, out: str) -> str:
-        """The same with these names."""
+        """The same with the given names."""
         only = self.to_round == self.from_round
         when = f"in game {self.from_round} only" if only else f"from game {self.from_round} on"
         name = shown_author(self.by, self.approved_by)
@@ -270,7 +270,7 @@ class Substitution(AddOnly):
         return f"{into} for {out} {when}{by}{why}"
 
 
-# Money: what came in, what went out and what was changed about what is owed, line by line, for ever.
+# Money: what came in, what went out, and changes of what is owed, line by line, forever.
 
 FEE, POT, PREPAID, REFUND, PAYOUT, ADJUSTMENT = "fee", "pot", "prepaid", "refund", "payout", "adjustment"
 # What a member pays for a season. It is in the cash of the desk that took it, and in no team's account.
@@ -278,23 +278,22 @@ DUES = "dues"
 INCOME, OUTGO = (FEE, POT, PREPAID), (REFUND, PAYOUT)
 # What a payout is paid from, and what an adjustment changes: what a team has to pay, or the cash itself.
 PRIZE, OWED, CASH = "prize", "owed", "cash"
-# How money was taken: at the desk where nothing is written, or earlier, as a list of teams says.
+# How money was taken: at the desk unless noted, or earlier, according to a list of teams.
 BEFORE = "before"
 
 
 class Ledger(Guarded):
-    """One line of the books, in whole cents: above zero where the club takes money, below where it gives money.
+    """One line of the books, in whole cents: above zero if the club takes money, below if it gives money.
 
-    `number` is that of the receipt. `payee` is the team as it was called then, `person` the player who paid. A line is
-    never changed: what was wrong is taken back by a new line of the same kind that `reverses` it. `key` was given by
-    the page, so that pressing twice pays once. An adjustment of what is owed moves no cash. `prepaid` is written
-    no longer.
+    `number` is that of the receipt. `payee` is the team's name at that time, `person` the player who paid. A line is
+    never changed: a mistake is reversed by a new line of the same kind that `reverses` it. `key` was given by the page,
+    so that pressing twice pays once. An adjustment of what is owed moves no cash. `prepaid` is no longer written.
 
-    `season` and `member` are of dues alone. These have no `event` where they were taken on the season's own page, or
-    once the event is deleted at whose desk it was: `desk` is what that event was called then.
+    Only dues have `season` and `member`. They have no `event` if they were taken on the season's own page, or once
+    their desk's event is deleted: `desk` is that event's name at that time.
     """
 
-    # A team that leaves the list before the first game takes its name with it, a deleted event leaves the dues.
+    # A team that leaves the list before the first game takes its name with it; a deleted event leaves its dues.
     LOOSE = frozenset({"team_id", "event_id", "desk"})
     KINDS = (
         (FEE, "Entry fee"),
@@ -372,7 +371,7 @@ class Ledger(Guarded):
 
     @property
     def stands(self) -> bool:
-        """Whether it is neither taken back nor takes something back."""
+        """Whether it is neither reversed nor a reversal."""
         return self.reverses is None and self.taken_back is None
 
     @property
@@ -387,9 +386,9 @@ class Ledger(Guarded):
 
     @property
     def who(self) -> str:
-        """The team as it was called then, with the number that it has now: an old one would name another team.
+        """The team's name at that time, with its current number: an old one would name another team.
 
-        Of dues the member.
+        For dues, the member.
         """
         if self.member is not None:
             return str(self.member)

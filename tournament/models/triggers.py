@@ -1,4 +1,4 @@
-"""What the database itself refuses: to change or delete a row that is only ever added, whoever asks."""
+"""What the database itself refuses: changing or deleting a row that is only ever added, whoever asks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def guarded_models() -> list[type[Guarded]]:
 
 
 def lay_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
-    """Make the triggers anew. Django's migrations drop those of SQLite with every table that they build anew."""
+    """Create the triggers again. Django's migrations drop those of SQLite with every table that they rebuild."""
     lift_triggers(using)
     connection = connections[using]
     quote, there = connection.ops.quote_name, connection.introspection.table_names()
@@ -48,7 +48,7 @@ def lay_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
 
 
 def lift_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
-    """Take the triggers away: a migration may have to rewrite rows."""
+    """Drop the triggers: a migration may have to rewrite rows."""
     connection = connections[using]
     quote, there = connection.ops.quote_name, connection.introspection.table_names()
     with connection.cursor() as cursor:
@@ -59,7 +59,7 @@ def lift_triggers(using: str = DEFAULT_DB_ALIAS, **_facts: Any) -> None:
 
 
 def missing_triggers() -> list[str]:
-    """The tables that something could be changed in."""
+    """The tables whose rows could be changed."""
     known = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     with connection.cursor() as cursor:
         cursor.execute("SELECT tgname FROM pg_trigger" if connection.vendor == "postgresql" else known)

@@ -1,1 +1,1 @@
-"""What the program stands on: its database, data folder and network, what is shared, counted and kept in memory."""
+"""What the program is built on: database, data folder, and network, and what is shared, counted, and cached."""

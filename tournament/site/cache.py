@@ -1,4 +1,4 @@
-"""What was made once is there for everybody who asks for the same, as long as there is room."""
+"""Values that are computed once for everybody who asks for the same, as long as there is room."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, Generic, TypeVar
 from django.db import connection
 
 Value = TypeVar("Value")
-# Bytes of pages, pictures and files together.
+# Bytes of pages, pictures, and files together.
 ROOM = 128 * 2**20
 
 
 class _Slot(Generic[Value]):
-    """The value under one key, once it is there, and the lock of the thread that makes it."""
+    """The value under one key, once it is there, and the lock of the thread that computes it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -25,11 +25,11 @@ class _Slot(Generic[Value]):
 
 
 class VersionedCache(Generic[Value]):
-    """Values by key, the `most` that were asked for last. One thread makes a value, and the others wait for it.
+    """Values by key, the `most` recently requested ones. One thread computes a value, and the others wait for it.
 
-    A key names everything that decides the value. Read the version in it before what the value is made from: then that
-    is at least as new, and right in every process. Nothing is cached of what a transaction sees, which may be taken
-    back. With `weigh` all values together are no heavier than `room`.
+    A key names everything that decides the value. Read its version before the data: then the value is at least as new,
+    and right in every process. Nothing is cached inside a transaction, because it may be rolled back. With `weigh` all
+    values together are no heavier than `room`.
     """
 
     def __init__(self, most: int, room: int = 0, weigh: Callable[[Value], int] = lambda value: 0) -> None:
@@ -52,17 +52,17 @@ class VersionedCache(Generic[Value]):
         return slot.value[0]
 
     def there(self, key: Hashable) -> Value | None:
-        """The value under a key, if it is there; its place in the line stays."""
+        """The value under a key, if it is there; its age in the cache is unchanged."""
         slot = self._slots.get(key)
         return None if slot is None or slot.value is None or connection.in_atomic_block else slot.value[0]
 
     def get_all(
         self, keys: Collection[Hashable], make: Callable[[Collection[Hashable]], Mapping[Hashable, Value]]
     ) -> list[Value]:
-        """The values under these keys in their order. Those that are missing are made together.
+        """The values under these keys, in order. Missing ones are computed together.
 
         A key here is a row with its own version, which rises as the row is written, before anybody reads it: so a
-        transaction finds what was made of the rows that it has not written.
+        transaction finds the values of rows that it has not written.
         """
         with self._lock:
             slots = {key: self._slots[key] for key in keys if key in self._slots}
@@ -80,7 +80,7 @@ class VersionedCache(Generic[Value]):
 
     def _note_weight(self, key: Hashable, slot: _Slot[Value], value: Value) -> None:
         with self._lock:
-            # While the value was made, its slot may have had to go.
+            # Its slot may have been evicted while the value was computed.
             if self._slots.get(key) is slot:
                 slot.weight = self._weigh(value)
                 self._weight += slot.weight
@@ -91,5 +91,5 @@ class VersionedCache(Generic[Value]):
             self._weight -= self._slots.popitem(last=False)[1].weight
 
 
-# What is answered to many: pages as everybody may see them, the picture to share among them, and files of an event.
+# Answers for many: public pages, the picture to share, and files of an event.
 answers: VersionedCache[Any] = VersionedCache(1024, ROOM, lambda answer: len(getattr(answer, "content", answer)))

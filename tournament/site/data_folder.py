@@ -1,4 +1,4 @@
-"""Where this site keeps its things, and whether that place is the demo's. Read before Django is set up."""
+"""Where this site keeps its data, and whether that folder is the demo's. Read before Django is set up."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tempfile import TemporaryFile
 
 _HERE = Path(__file__).resolve().parents[1]
 ROOT = _HERE.parent
-# Installed from a wheel, pages and samples are inside the package, and the data are never beside the code.
+# Installed from a wheel, pages and samples are inside the package, and the data is never next to the code.
 INSTALLED = (_HERE / "templates").is_dir()
 PAGES, FIXTURES = ((_HERE if INSTALLED else ROOT) / name for name in ("templates", "fixtures"))
 # What is typed to start the program.
 COMMAND = "uptown" if INSTALLED else "manage.py"
-# The file that marks a folder as a demo's, and what stands in it for whoever finds it.
+# The file that marks a folder as a demo's, and its text for anybody who finds it.
 MARK = "this-is-a-demo.txt"
 WORDS = f"The folder of `{COMMAND} demo`: nothing in it is real. Delete it whenever you like.\n"
 INTERNET = "The demo signs everybody in without a password, so it does not run as a site on the internet."
@@ -43,9 +43,9 @@ def data_folder() -> Path:
 
 
 def own_folder(folder: Path) -> None:
-    """Make a folder that nobody else may open. Raises SystemExit where nothing can be written there.
+    """Create a folder that nobody else can open. Raises SystemExit if nothing can be written there.
 
-    A full disk is no reason: what is there can be read.
+    A full disk is accepted: existing data can be read.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -58,12 +58,12 @@ def own_folder(folder: Path) -> None:
 
 
 def is_full(folder: Path) -> bool:
-    """Whether the disk of a folder has hardly any room left: so much is needed for a hand, and for a backup more."""
+    """Whether the folder's disk has hardly any room left: a hand needs this much, and a backup more."""
     return shutil.disk_usage(folder).free < LEAST_ROOM
 
 
 def users_folder() -> Path:
-    """Where this system keeps what a program stores for the person who is signed in."""
+    """Where this system keeps a program's data for the current user."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Uptown"
@@ -84,12 +84,12 @@ def is_internet() -> bool:
 
 
 def is_hosted() -> bool:
-    """Whether the site is answered for by several processes, perhaps on several machines: `deploy/README.md`."""
+    """Whether several processes serve the site, perhaps on several machines: `deploy/README.md`."""
     return os.environ.get("UPTOWN_PROFILE") == "hosted"
 
 
 def why_not_hosted() -> str:
-    """What the processes of a hosted site have to share and do not; nothing where all is there."""
+    """What the processes of a hosted site must share and do not; empty if nothing is missing."""
     shared = {
         "DATABASE_URL": "the address of a PostgreSQL database",
         "UPTOWN_CACHE": "the address of a Redis or Valkey",
@@ -103,7 +103,7 @@ def why_not_hosted() -> str:
 
 
 def is_demo() -> bool:
-    """Whether this is the demo: command and folder both have to say so."""
+    """Whether this is the demo: command and folder must both say so."""
     return os.environ.get("UPTOWN_DEMO") == "1" and is_marked(data_folder()) and not is_internet()
 
 
@@ -115,7 +115,7 @@ def is_marked(folder: Path) -> bool:
 def enter_demo() -> None:
     """Make `demo/` in the data folder the place of this site, and of every process that it starts.
 
-    Raises SystemExit where that folder belongs to a site, or where the site is one on the internet.
+    Raises SystemExit if that folder belongs to a site, or if the site is on the internet.
     """
     if is_internet():
         raise SystemExit(INTERNET)
@@ -131,6 +131,6 @@ def enter_demo() -> None:
 
 
 def leave_demo_alone(folder: Path) -> None:
-    """Raise SystemExit where a folder is a demo's: no club runs its evenings there."""
+    """Raise SystemExit if a folder is a demo's: no club runs its evenings there."""
     if is_marked(folder):
         raise SystemExit(DEMO_FOLDER.format(folder))

@@ -33,7 +33,7 @@ OLDER = (
     f"The database was written by an older version than this one, {PROGRAM}. Start the site once with “serve”: that "
     "makes a backup and brings it up to date."
 )
-# What brings an event file here that this version does not read any more.
+# What imports an event file that this version can no longer read.
 OPEN_WITH_1_0 = (
     "Open it with Uptown 1.0 in an empty data folder, then start this version on that folder (INSTALL.md, “An event "
     "file of Uptown 1.0”)."
@@ -45,14 +45,14 @@ TOO_OLD = (
 UNREADABLE = "The database cannot be read: {}. Go back to a backup with “restore”."
 BUSY = "The database is busy. Nothing was stored; please try again in a moment."
 FULL = "The disk of the computer that runs this site is full. Nothing was stored: make room there, then try again."
-# A copy is made in pieces of so many pages, waits so many seconds where somebody writes, and is begun anew so often.
+# A copy is made in pieces of this many pages, waits this many seconds if somebody writes, and restarts this often.
 PIECE, PIECE_SECONDS, RESTARTS = 1000, 0.005, 8
-# Milliseconds for which a writer waits for another one at least.
+# The least time in milliseconds for which a writer waits for another one.
 LEAST_WAIT = 10_000
 
 
 def required_pragmas() -> dict[str, object]:
-    """What SQLite is told on every connection, and must answer when it is asked. `synchronous` 2 is FULL."""
+    """What SQLite is told on every connection, and must confirm. `synchronous` 2 is FULL."""
     return {
         "journal_mode": "wal" if sqlite3.sqlite_version_info >= SAFE_WAL else "truncate",
         "synchronous": 2,
@@ -65,9 +65,9 @@ def required_pragmas() -> dict[str, object]:
 
 
 def weak_settings(vendor: str, ask: Callable[[str], object], options: Mapping[str, Any]) -> list[str]:
-    """What a database was told in vain: every effective setting under which an acknowledged hand could be lost.
+    """The settings that a database ignored: those under which an acknowledged hand could be lost.
 
-    `ask` gives the first value of a question to the database, `options` are those of its settings.
+    `ask` returns the first value of a query, `options` are the database's settings.
     """
     if vendor == "sqlite":
         required = {f"PRAGMA {name}": value for name, value in required_pragmas().items()}
@@ -84,12 +84,12 @@ def weak_settings(vendor: str, ask: Callable[[str], object], options: Mapping[st
 
 
 def sqlite_settings(path: Path) -> dict[str, Any]:
-    """SQLite with full synchronisation; writers queue at BEGIN instead of failing with “database is locked”."""
+    """SQLite with full synchronization; writers queue at BEGIN instead of failing with “database is locked”."""
     pragmas = "".join(f"PRAGMA {name}={value};" for name, value in required_pragmas().items())
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
-        # Each of the server's threads keeps its connection: opening one anew cost more than most answers.
+        # Each of the server's threads keeps its connection: reopening it cost more than most answers.
         "CONN_MAX_AGE": 600,
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": pragmas},
         "TEST": {"NAME": None},
@@ -99,8 +99,8 @@ def sqlite_settings(path: Path) -> dict[str, Any]:
 def database_settings(address: str, data: Path) -> dict[str, Any]:
     """Read `postgres://user:password@host:port/name` or `sqlite:///path`; no address means SQLite in `data`.
 
-    Several PostgreSQLs stand with a comma between them: `…@first:5432,second:5432/name`. The one that can be written
-    to is used, so the site follows by itself when a standby takes over.
+    Several PostgreSQL servers are separated by commas: `…@first:5432,second:5432/name`. The writable one is used, so
+    the site follows by itself when a standby takes over.
     """
     if not address:
         return sqlite_settings(data / "uptown.sqlite3")
@@ -127,14 +127,14 @@ def database_settings(address: str, data: Path) -> dict[str, Any]:
 
 
 def why_refused() -> str:
-    """Why this version leaves the database alone, or nothing: a newer one wrote it, or one that is too old."""
+    """Why this version does not touch the database, or empty: a newer one wrote it, or one that is too old."""
     loader = MigrationLoader(connection)
     applied, on_disk = loader.applied_migrations.keys(), loader.disk_migrations
     replaced = {name for migration in on_disk.values() for name in migration.replaces}
-    # What a package left that is no longer used says nothing about the version.
+    # Migrations of a package that is no longer used say nothing about the version.
     if any(app == "tournament" for app, _ in applied - on_disk.keys() - replaced):
         return NEWER
-    # Some of those that became one are missing: Django would make the tables a second time.
+    # Some of the squashed migrations are missing: Django would create the tables a second time.
     return (
         TOO_OLD
         if any(applied & set(migration.replaces) and name not in applied for name, migration in on_disk.items())
@@ -149,12 +149,12 @@ def is_older() -> bool:
 
 
 def why_other() -> str:
-    """Why this version cannot read the database as it is, or nothing: another version wrote it."""
+    """Why this version cannot read the database as it is, or empty: another version wrote it."""
     return why_refused() or (OLDER if is_older() else "")
 
 
 def why_closed(fault: Exception) -> str:
-    """Why the database cannot be used, in words for whoever typed the command; nothing where that is not the reason."""
+    """Why the database cannot be used, for the person who typed the command; empty if that is not the reason."""
     if isinstance(fault.__context__, ImportError) and isinstance(fault, ImproperlyConfigured):
         return f"{CLOSED} {INSTALL}"
     if isinstance(fault, OperationalError) and connection.vendor == "postgresql":
@@ -174,13 +174,13 @@ def _why_sqlite(fault: DatabaseError) -> str:
 
 
 def why_not_written(fault: Exception) -> str:
-    """Why the database took nothing. SQLite and PostgreSQL name a full disk in their own words."""
+    """Why the database could not write. SQLite and PostgreSQL have their own words for a full disk."""
     return FULL if any(words in str(fault).casefold() for words in ("full", "no space left")) else BUSY
 
 
 @contextmanager
 def at_file(path: Path, *, writable: bool = False) -> Iterator[None]:
-    """Let this thread work on another SQLite file in place of the site's own; unless told otherwise it only reads."""
+    """Let this thread work on another SQLite file in place of the site's own; by default it only reads."""
     own = connections[DEFAULT_DB_ALIAS]
     read_only = {"NAME": _read_only(path), "OPTIONS": {"timeout": 20}}
     other = {**own.settings_dict, **({"NAME": path} if writable else read_only)}
@@ -210,20 +210,20 @@ def scratch_database() -> Iterator[None]:
 
 
 def opened(path: Path) -> closing[sqlite3.Connection]:
-    """A SQLite file that is only read, past Django."""
+    """A SQLite file that is only read, bypassing Django."""
     return closing(sqlite3.connect(_read_only(path), uri=True))
 
 
 def copy_database(path: Path, to: Path) -> None:
-    """Copy a SQLite file by SQLite itself: after a crash the last hands stand in a log beside the file."""
+    """Copy a SQLite file with SQLite itself: after a crash the last hands are in a log next to the file."""
     with opened(path) as source, closing(sqlite3.connect(to, timeout=20)) as target:
         source.backup(target)
 
 
 def copy_in_pieces(path: Path, to: Path) -> None:
-    """The same while others write, who wait for one piece at most: a few milliseconds.
+    """Do the same while others write; they wait for one piece at most: a few milliseconds.
 
-    SQLite begins anew where somebody wrote meanwhile. After some times the whole is copied at once: then they wait.
+    SQLite restarts the copy if somebody writes. After some restarts everything is copied at once: then they wait.
     """
     lefts: list[int] = []
 
@@ -246,13 +246,13 @@ def copy_in_pieces(path: Path, to: Path) -> None:
 
 
 class _BegunTooOften(Exception):
-    """Others write more often than all pieces can be copied in between."""
+    """Others write too often for all pieces to be copied in between."""
 
 
 def into_one_file(path: Path) -> None:
-    """Bring what stands in a log beside a SQLite file into the file itself, so that the file alone is the database.
+    """Bring the log next to a SQLite file into the file itself, so that the file alone is the database.
 
-    Raises sqlite3.OperationalError where another program has it open.
+    Raises sqlite3.OperationalError if another program has it open.
     """
     with closing(sqlite3.connect(path)) as database:
         if database.execute("PRAGMA journal_mode=delete").fetchone()[0] != "delete":
@@ -266,8 +266,8 @@ def _read_only(path: Path) -> str:
 class Queue:
     """First come, first served.
 
-    SQLite lets waiting writers sleep and try again, by which the unlucky wait for seconds while others overtake them;
-    here they stand in line. Correctness rests on the transaction, not on this.
+    SQLite lets waiting writers sleep and try again, so that unlucky ones wait for seconds while others overtake them;
+    here they queue. Correctness depends on the transaction, not on this.
     """
 
     def __init__(self) -> None:

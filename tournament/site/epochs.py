@@ -1,9 +1,8 @@
 """Epochs: which of two copies of a site was begun later, whichever laptop says so.
 
-A restore begins an epoch. Its first bits are the moment in milliseconds, but always later than any epoch that is known:
-a clock that stands wrong never makes a restore look older than what it came from. The rest is made with the secret of
-the installation, so nobody who has not its rows can make a later one. The epoch of a new event is chance, and has no
-order.
+A restore begins an epoch. Its first bits are the time in milliseconds, but always later than any known epoch: a wrong
+clock never makes a restore look older than its source. The rest is made with the secret of the installation, so nobody
+without its rows can make a later one. The epoch of a new event is random, and has no order.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ def is_later(epoch: UUID | None, than: UUID | None) -> bool:
 
 
 def is_of(secret: str, epoch: UUID) -> bool:
-    """Whether a laptop began this epoch that has the rows of the installation with this secret."""
+    """Whether a laptop with the rows of the installation with this secret began this epoch."""
     moment = moment_of(epoch)
     return bool(secret and moment) and hmac.compare_digest(_made(secret, moment).bytes, epoch.bytes)
 
 
 def moment_of(epoch: UUID | None) -> int:
-    """When it was begun, in milliseconds; 0 where nothing was ever restored."""
+    """When it was begun, in milliseconds; 0 if nothing was ever restored."""
     return epoch.int >> _MOMENT if epoch is not None and epoch.version == ORDERED else 0
 
 

@@ -1,7 +1,7 @@
 """How often something may be tried from one address.
 
-Several processes count in the cache that they share, by Redis' own clock; one process alone counts in its memory, by a
-clock that nobody can set back.
+Several processes count in their shared cache, by Redis' own clock; a single process counts in its memory, by a clock
+that nobody can set back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ProcessCache(LocMemCache):
     """Django's cache in the memory of a process, whose times end by a monotonic clock."""
 
     def get_backend_timeout(self, timeout: float | None = DEFAULT_TIMEOUT) -> float | None:
-        """When a key ends that lasts so many seconds; None where it never does."""
+        """When a key with this lifetime in seconds ends; None if it never does."""
         seconds = self.default_timeout if timeout == DEFAULT_TIMEOUT else timeout
         return None if seconds is None else monotonic() + seconds
 
@@ -35,28 +35,28 @@ class ProcessCache(LocMemCache):
 
 
 class Try:
-    """One try that was counted, with how many there are now; what turns out to be right is taken off again."""
+    """One counted try, with how many there are now; a right one is not counted."""
 
     def __init__(self, key: str) -> None:
         self._key = key
         self.number = _count(key)
 
     def was_right(self) -> None:
-        """Count this try no longer."""
+        """Do not count this try."""
         with suppress(ValueError):
             cache.decr(self._key)
 
     def forget_all(self) -> None:
-        """Begin the count again: who tried is who they say they are."""
+        """Reset the count: the person has proved to be who they claim."""
         cache.delete(self._key)
 
     def start_minute(self) -> None:
-        """Let the minute of this count begin now."""
+        """Start the minute of this count now."""
         cache.touch(self._key, SECONDS)
 
 
 def _counted(address: str) -> str:
-    """Of IPv6 the network: whoever has one address has 2**64 of them. A mapped one is of IPv4."""
+    """For IPv6 the network: one customer has 2**64 addresses. A mapped address counts as IPv4."""
     with suppress(ValueError):
         asking = IPv6Address(address)
         return str(asking.ipv4_mapped or IPv6Network((int(asking), 64), strict=False).network_address)
@@ -65,9 +65,9 @@ def _counted(address: str) -> str:
 
 @contextmanager
 def limited(act: str, address: str, most: int, sentence: str) -> Iterator[Try]:
-    """Count a try before it is judged, in one step, so that no number of them at once is more than `most`.
+    """Count a try before it is judged, in one step, so that no number of them at once exceeds `most`.
 
-    Raises TooMany with the sentence where there were so many already. The minute begins with the first try.
+    Raises TooMany with the sentence if the limit is reached. The minute begins with the first try.
     """
     tried = Try(f"{act}:{_counted(address)}")
     try:
@@ -75,7 +75,7 @@ def limited(act: str, address: str, most: int, sentence: str) -> Iterator[Try]:
             raise TooMany(sentence, SECONDS)
         yield tried
     except TooMany:
-        # Here or further in, nobody judged it.
+        # Nobody judged it, here or further in.
         tried.was_right()
         raise
 
@@ -83,6 +83,6 @@ def limited(act: str, address: str, most: int, sentence: str) -> Iterator[Try]:
 def _count(key: str) -> int:
     while True:
         cache.add(key, 0, SECONDS)
-        # Its time may end between the two.
+        # It may expire between the two calls.
         with suppress(ValueError):
             return cache.incr(key)

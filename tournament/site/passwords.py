@@ -19,36 +19,37 @@ from django_otp import user_has_device
 from tournament.errors import TooMany
 from tournament.site.limits import MANY, limited
 
-# Behind one router a whole hall has one address: five wrong passwords lock a name at that address, and nobody else.
+# A whole hall shares one address behind its router: five wrong passwords lock one name at that address, and nobody
+# else.
 WRONG_PASSWORDS = 5
 LOCKED = "The password was wrong five times. Please wait a minute, then try again."
 FAILURES_A_MINUTE = 30
-# A password alone is longer than one beside a second factor.
+# A password alone must be longer than one with a second factor.
 LEAST, LEAST_BESIDE_A_CODE = 15, 12
-# What is typed by running a finger along: the alphabet, and the keyboard by rows and by columns.
+# Runs that a finger can slide along: the alphabet, and the keyboard by rows and by columns.
 ROWS = "abcdefghijklmnopqrstuvwxyz 01234567890 qwertyuiop asdfghjkl zxcvbnm 1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"
 LEAST_STEPS = 8
 PLAIN = "This password is easy to guess: your name, repeats and runs like 1234 do not count. Add a few words."
-# A password takes a core for a third of a second. Whoever waits holds one of the server's sixteen threads: pages and
-# tablets keep half of them, and find time between three.
+# A password takes a core for a third of a second. Each waiting user holds one of the server's sixteen threads: pages
+# and tablets keep half of them, and get time between three checks.
 AT_ONCE, IN_LINE = 3, 8
 CROWDED = "Too many people are signing in at this moment. Please try again in a few seconds."
 
 
 class LengthValidator(MinimumLengthValidator):
-    """Django's own, with fewer letters for an account that shows a code of an app, too."""
+    """Django's own, with fewer letters for an account that also uses the code of an app."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError where the password is too short."""
+        """Raise ValidationError if the password is too short."""
         is_beside = settings.SECOND_FACTOR and user is not None and user.pk is not None and user_has_device(user)
         MinimumLengthValidator(LEAST_BESIDE_A_CODE if is_beside else LEAST).validate(password, user)
 
 
 class PlainValidator:
-    """Of a password without the account's name, so many steps from one letter to another are neither run nor repeat."""
+    """Without the account's name, this many steps from one letter to the next must be neither runs nor repeats."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError where the rest is too little."""
+        """Raise ValidationError if the rest is too little."""
         rest = password.casefold()
         for name in (user.username, user.email.partition("@")[0]) if user is not None else ():
             rest = rest.replace(name.casefold(), "") if len(name) > 2 else rest
@@ -58,12 +59,12 @@ class PlainValidator:
 
 
 class QueuedHasher(PBKDF2PasswordHasher):
-    """Django's own hash. Three are computed at a time in a process, a few more wait, and all others are told to."""
+    """Django's own hash. A process computes three at a time, a few more wait, and all others are asked to."""
 
     _line, _places = threading.BoundedSemaphore(IN_LINE), threading.BoundedSemaphore(AT_ONCE)
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Compute the hash when it is its turn. Raises TooMany where too many wait already."""
+        """Compute the hash in turn. Raises TooMany if too many wait already."""
         if not self._line.acquire(blocking=False):
             raise TooMany(CROWDED, seconds=3)
         try:
@@ -74,7 +75,7 @@ class QueuedHasher(PBKDF2PasswordHasher):
 
 
 class PasswordBackend(ModelBackend):
-    """Django's own check of name and password, so many wrong ones a minute for a name at one address.
+    """Django's own check of name and password, with a limit of wrong ones a minute for a name at one address.
 
     Some more are allowed from the address, whatever the names.
     """
@@ -84,7 +85,7 @@ class PasswordBackend(ModelBackend):
     ) -> User | None:
         """The account of this name and password. Raises TooMany."""
         address = request.META.get("REMOTE_ADDR", "") if request is not None else ""
-        # A name of any length and characters makes a key of the cache.
+        # A name of any length and characters becomes a key of the cache.
         name = hashlib.sha256((username or "").encode()).hexdigest()[:32]
         with (
             limited("sign-in", address, FAILURES_A_MINUTE, MANY.format("wrong passwords")) as from_here,

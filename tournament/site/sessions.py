@@ -1,7 +1,7 @@
-"""What a session holds beside Django's own: since when and where somebody is signed in, and when they were last here.
+"""What a session holds besides Django's data: since when and where somebody is signed in, and when last active.
 
-A sign-in ends twelve hours after the last page or act of a person (`SESSION_COOKIE_AGE`). What a page asks for by
-itself neither lengthens it nor writes it. All times are whole seconds.
+A sign-in ends twelve hours after a person's last page or act (`SESSION_COOKIE_AGE`). Automatic requests of a page
+neither extend it nor write it. All times are whole seconds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 
-# How long a password that was typed is good for acts that cost something.
+# How long a typed password is valid for costly acts.
 FRESH_SECONDS = 10 * 60
 # The session is not written at every page.
 WRITE_SECONDS = 10 * 60
@@ -34,7 +34,7 @@ def note_password(session: Session) -> None:
 
 
 def note_activity(session: Session) -> None:
-    """Whoever is signed in did something. A clock that was set back is written, too."""
+    """The signed-in user did something. A clock that was set back is written, too."""
     now = int(time.time())
     if SESSION_KEY in session and abs(now - session.get(SEEN, 0)) >= WRITE_SECONDS:
         session[SEEN] = now

@@ -1,7 +1,7 @@
-"""The cache that several processes share: Django's own in Redis or Valkey, without which the site goes on.
+"""The cache that several processes share: Django's own in Redis or Valkey. The site also works without it.
 
-What it holds may be lost at any moment. While it cannot be reached it holds nothing: counts of wrong codes begin
-again, and what was remembered is made again. Nobody sees an error, and nothing that is stored depends on it.
+Its content may be lost at any moment. While it cannot be reached it is empty: counts of wrong codes start again, and
+cached values are computed again. Nobody sees an error, and nothing that is stored depends on it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Silent
 from redis.retry import Retry
 
-# Seconds for which anything is counted at most.
+# The longest time in seconds for which anything is counted.
 LONGEST_COUNT = 600
 log = logging.getLogger(__name__)
 
 
 class _Counting(RedisCacheClient):
     def incr(self, key: Any, delta: int) -> int:
-        """Count. A key whose time ended between Django's two questions would be counted for ever: it ends, too."""
+        """Count. A key that expires between Django's two calls would be counted forever: set its lifetime again."""
         value: int = super().incr(key, delta)
         self.get_client(key, write=True).expire(key, LONGEST_COUNT, nx=True)
         return value
 
 
 def _without(name: str, answer: Any) -> Callable[..., Any]:
-    """What the client does, and what it answers while there is no cache."""
+    """What the client does, and its answers while there is no cache."""
     asked = getattr(_Counting, name)
 
     @wraps(asked)
@@ -46,7 +46,7 @@ def _without(name: str, answer: Any) -> Callable[..., Any]:
 
 
 class _Client(_Counting):
-    # Whoever adds a key that is not there, or counts it, is the first.
+    # A caller that adds a missing key, or counts it, is the first.
     add, incr = _without("add", True), _without("incr", 1)
     get, get_many, has_key = _without("get", None), _without("get_many", {}), _without("has_key", False)
     set, set_many, touch = _without("set", None), _without("set_many", None), _without("touch", False)
@@ -54,7 +54,7 @@ class _Client(_Counting):
 
 
 class SharedCache(RedisCache):
-    """A connection that the cache's restart has cut is opened once more, and that at once."""
+    """A connection that a restart of the cache has cut is reopened once, at once."""
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         params["OPTIONS"] = {"retry": Retry(NoBackoff(), 1), **params.get("OPTIONS", {})}

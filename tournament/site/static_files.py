@@ -21,19 +21,18 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# One file instead of many: a style sheet with the sheets it imports, a script with the modules it needs.
-#
-# The sources stay as they are; a browser can also run them one by one, as it does in a development run. A joined file
-# can be read: each source stands in it as it was written, under its name.
+# One file instead of many: a style sheet with the sheets it imports, a script with the modules it needs. The sources
+# stay as they are; a browser can also load them one by one, as it does in a development run. A joined file can be read:
+# it contains each source as it was written, under its name.
 
 
 SHEET = re.compile(r'^@import url\("(?P<file>[^"]+)"\)(?: layer\((?P<layer>\w+)\))?;$', re.MULTILINE)
 IMPORT = re.compile(r'^import (?:(?P<what>\{[^}]*\}|\* as \w+) from )?"(?P<file>\.{1,2}/[^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 EXPORTED = re.compile(r"^export \{ ([\w, ]+) \};$", re.MULTILINE)
-# What none of these took, so that a new way to write it is noticed when the files are made.
+# Statements that none of these matched, so that new syntax is noticed when the files are made.
 LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# The script that every page loads first. What it holds is there once, and the other scripts take it from there.
+# The script that every page loads first. Its modules are only there, and the other scripts import them from it.
 SITE = "site.js"
 
 
@@ -73,7 +72,7 @@ def _sheet(path: Path) -> str:
 
 
 def _script(path: Path) -> str:
-    """Each module in a function of its own, which returns what the module exports, in the order of need."""
+    """Each module in a function that returns what the module exports, in the order of need."""
     site = path.with_name(SITE)
     shared = set(needed(site)) if path.name != SITE and site.exists() else set()
     modules = needed(path)
@@ -120,22 +119,20 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-# The files of the site as browsers get them: joined, compressed, under names that hold a hash of what is in them.
-#
-# They are made from the sources before the first answer, once for each version of the program, in the data folder:
-# the program's own folder may be read-only. The files of the version before stay until the next one, for pages still
-# open.
+# The files of the site as browsers get them: joined, compressed, under names with a hash of the content. They are made
+# from the sources before the first answer, once for each version of the program, in the data folder: the program's own
+# folder may be read-only. The files of the previous version stay until the next one, for pages still open.
 
 SOURCES = Path(__file__).parents[1] / "static"
 NAMED = re.compile(r"""\{% static ['"](?P<name>[^'"]+)['"]""")
 JOINED = {".css", ".js"}
-# What a start that was killed left half done.
+# Left half done by a start that was killed.
 STALE_SECONDS = 3600
 NOT_WRITTEN = "The site’s files could not be written to %s (%s). Pages come without them, but load more slowly."
 
 
 class SiteFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """Knows the name under which a browser finds a file; while the program is changed, that of its source."""
+    """Knows the name under which a browser finds a file; while developing, that of its source."""
 
     support_js_module_import_aggregation = True
     keep_only_hashed_files = True
@@ -149,7 +146,7 @@ class SiteFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # 
         return name if self.plain else super().stored_name(name)
 
     def create_compressor(self, **options: Any) -> Any:
-        # A hall without https speaks no other one, and two of everything would be made for little.
+        # A hall without https uses no other encoding, and a second one would be useless.
         return super().create_compressor(**{**options, "use_brotli": False})
 
 
@@ -160,13 +157,13 @@ def made_files() -> Path | None:
 
 
 def make(root: Path, sources: Path = SOURCES) -> Path | None:
-    """Make the files of this version in a folder of their own, unless they are there."""
+    """Create the files of this version in their own folder, unless they are there."""
     folder = root / _version(sources)
     try:
         if not folder.is_dir():
             root.mkdir(parents=True, exist_ok=True)
             _make(folder, sources)
-        # Which version was there before this one is seen by when each was last begun.
+        # The time of each version's last start shows which one came before this one.
         os.utime(folder)
         _clear(root, folder)
     except OSError as fault:
@@ -180,7 +177,7 @@ def version_folders(folder: Path) -> list[Path]:
 
 
 def asked(*templates: str) -> list[str]:
-    """The files that some templates name; where they are not joined, with everything that these import."""
+    """The files that some templates name; if they are not joined, with everything that these import."""
     names = _named(settings.PAGES / name for name in templates)
     if made_files() is None:
         names = {path.relative_to(SOURCES).as_posix() for name in names for path in needed(SOURCES / name)}
@@ -188,7 +185,7 @@ def asked(*templates: str) -> list[str]:
 
 
 def used(sources: Path = SOURCES) -> list[str]:
-    """The files of the site: all that lies there, of style sheets and scripts those that a template names."""
+    """The files of the site: everything there, but only those style sheets and scripts that a template names."""
     names = _named(settings.PAGES.rglob("*.html"))
     names_there = (path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file())
     return sorted(name for name in names_there if name in names or Path(name).suffix not in {*JOINED, ".md"})
@@ -199,7 +196,7 @@ def _named(templates: Iterable[Path]) -> set[str]:
 
 
 def _version(sources: Path) -> str:
-    """A hash of all that the files are made from, and of what makes them."""
+    """A hash of everything that the files are made from, and of the code that makes them."""
     everything = hashlib.sha256(f"{used(sources)} {version('django')} {version('whitenoise')}".encode())
     for path in sorted([*sources.rglob("*"), Path(__file__)]):
         if path.is_file():
@@ -221,7 +218,7 @@ def _make(folder: Path, sources: Path) -> None:
             _flush(path)
         making.rename(folder)
     except OSError:
-        # Another start was quicker.
+        # Another start was faster.
         if not folder.is_dir():
             raise
     finally:
@@ -243,14 +240,14 @@ def _flush(path: Path) -> None:
 
 
 def _clear(root: Path, folder: Path) -> None:
-    """Remove all versions but this one and the one before, and what starts that were killed have left."""
+    """Remove all versions but this one and the previous one, and remains of starts that were killed."""
     stale = [path for path in root.glob(".*") if time.time() - _begun(path) > STALE_SECONDS]
     for path in [*_others(root, folder)[:-1], *stale]:
         shutil.rmtree(path, ignore_errors=True)
 
 
 def _others(root: Path, folder: Path) -> list[Path]:
-    """The folders of other versions, the one that was begun last at the end."""
+    """The folders of other versions, the most recently started one last."""
     folders = [path for path in root.glob("[!.]*") if path.is_dir() and path != folder]
     return sorted(folders, key=_begun)
 
@@ -266,9 +263,9 @@ def _begun(path: Path) -> float:
 
 
 class FilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
-    """Answers with the site's files: those of this version, and of the one before for pages that are still open."""
+    """Serves the site's files: those of this version, and of the previous one for pages that are still open."""
 
-    # A name holds the hash of the content: what it names never changes. A year is as long as caches keep anything.
+    # A name holds the hash of the content, so its file never changes. A year is the longest that caches keep anything.
     FOREVER = 365 * 24 * 3600
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

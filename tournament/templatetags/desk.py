@@ -49,7 +49,7 @@ TABS = (
 
 @register.simple_tag
 def tabs_here(may_do: frozenset[str], event: Event, tab: str) -> list[tuple[str, str, str]]:
-    """The desk's pages for whoever looks: `{% tabs_here may_do event tab as tabs %}`."""
+    """The desk's pages for the current user: `{% tabs_here may_do event tab as tabs %}`."""
     hidden = "" if event.pot_cents or tab == "pot" else "pot"
     teams = f"{ruleset_of(event).unit}s".capitalize()
     return [(key, to, words or teams) for key, to, words, act in TABS if (not act or act in may_do) and key != hidden]
@@ -57,7 +57,7 @@ def tabs_here(may_do: frozenset[str], event: Event, tab: str) -> list[tuple[str,
 
 @register.simple_tag(takes_context=True)
 def next_act_here(context: Context, event: Event) -> NextAct:
-    """What comes next in the event: `{% next_act_here event as act %}`. A page that has the draw's plan gives it."""
+    """The next act of the event: `{% next_act_here event as act %}`. A page that has the draw's plan passes it."""
     return next_act(event, context.get("plan"))
 
 
@@ -75,25 +75,25 @@ def backup_here() -> BackupAge | None:
 
 @register.simple_tag
 def other_laptop_here() -> OtherLaptop | None:
-    """Another laptop that goes on in the place of this one: `{% other_laptop_here as other %}`."""
+    """Another laptop that has replaced this one: `{% other_laptop_here as other %}`."""
     return other_laptop()
 
 
 @register.simple_tag
 def since_copy_here(event: Event) -> list[str]:
-    """What may be missing since the copy that the event goes on from: `{% since_copy_here event as since %}`."""
+    """What may be missing since the copy that the event continues from: `{% since_copy_here event as since %}`."""
     return since_words(event)
 
 
 @register.simple_tag
 def desk_state_here(event: Event) -> str:
-    """What the head of every page of the desk shows, as its poll names it."""
+    """The content of the header of every page of the desk, as its poll names it."""
     return desk_state(event)
 
 
 @register.simple_tag
 def second_backups_here() -> list[BackupAge]:
-    """The same of each folder on a second disk: `{% second_backups_here as seconds %}`."""
+    """The same for each folder on a second disk: `{% second_backups_here as seconds %}`."""
     return second_ages()
 
 
@@ -111,5 +111,5 @@ def paper_said(paper: PaperFacts, event: Event) -> str:
 
 @register.simple_tag
 def pending_here(event: Event) -> int:
-    """How much of what tablets sent waits for a decision: `{% pending_here event as waiting %}`."""
+    """How many items from tablets wait for a decision: `{% pending_here event as waiting %}`."""
     return pending_count(event)

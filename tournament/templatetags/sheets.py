@@ -1,4 +1,4 @@
-"""Template tags of a game's sheet, its entry form and its table: they look things up, no more."""
+"""Template tags for a game's sheet, its entry form, and its table: they look things up, no more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ register = template.Library()
 
 @register.simple_tag
 def asked(sheet: GameSheet, ahead: object = None) -> HandQuestions | None:
-    """The questions of the next hand: `{% asked sheet as ask %}`; of a form that is sent ahead, whoever deals."""
+    """The questions of the next hand: `{% asked sheet as ask %}`; for a form sent in advance, for any dealer."""
     return asked_of(sheet, whoever_deals=bool(ahead))
 
 
@@ -32,7 +32,7 @@ def asked(sheet: GameSheet, ahead: object = None) -> HandQuestions | None:
 def pad(context: Context, question: FieldQuestion, needs: tuple[int, ...], values: Mapping[str, Any]) -> str:
     """The buttons of a question that names nobody: `{% pad question ask.needs values %}`.
 
-    Who writes the forms of many hands gives `pads`, in which those that are written already are found again.
+    A caller that writes the forms of many hands passes `pads`, which caches those that are written already.
     """
     chosen = str(values.get(question.name, ""))
     pads = cast("dict[object, str]", context.get("pads", {}))
@@ -69,7 +69,7 @@ def options(choices: tuple[Any, ...], chosen: str) -> str:
     return format_html_join("\n        ", '<option value="{}"{}>{}</option>', marked)
 
 
-# What stands in a column of the sheet, by the kind of field that one answer fills; all else is said below.
+# The content of a column of the sheet, by the kind of field; everything else is below the line.
 CELLS: dict[str, Callable[[Written], str]] = {
     "grid": lambda written: (
         format_html("<b>{} {}</b> {}", written.bid, written.trump, written.who_name) if written.bid else ""
@@ -99,10 +99,10 @@ def cells(row: Row, heads: Iterable[Any]) -> list[tuple[Any, str]]:
 
 @register.filter
 def reasons(row: Row, sheet: GameSheet) -> list[tuple[str, str, int]]:
-    """Why a line gave its points: (sentence, rule, points). The side is named where it is not the one that bid.
+    """Why a line gave its points: (sentence, rule, points). The side is named if it is not the one that bid.
 
-    Points stand where several reasons gave some; one alone is what the score beside it changed by. A hand without
-    points says what became of it.
+    Points are shown if several reasons gave some; a single one equals the change of the score next to it. A hand
+    without points says what became of it.
     """
     if row.kind == "hand" and not row.lines and row.written.rule:
         return [(row.written.text, row.written.rule, 0)]
@@ -131,7 +131,7 @@ def dash(field: str, index: object) -> str:
 
 @register.filter
 def numbered(clause: str) -> str:
-    """“rule 13” where the sheet numbers its rules; nothing otherwise, since the sentence says it all."""
+    """“rule 13” if the sheet numbers its rules; otherwise empty, because the sentence says it all."""
     return f"rule {clause}" if str(clause)[:1].isdigit() else ""
 
 
@@ -145,7 +145,7 @@ def ago(moment: datetime) -> str:
 
 
 def _reason(row: Row, line: Line, sheet: GameSheet) -> str:
-    """Beside the columns the bid and the books need not be said again."""
+    """With columns for them, the bid and the books are not repeated."""
     if line.side != row.written.who:
         return f"{sheet.sides[line.side].name}: {line.text}"
     return line.brief

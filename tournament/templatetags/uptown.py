@@ -37,13 +37,13 @@ def program() -> str:
 
 @register.simple_tag
 def club() -> str:
-    """What the site is called: the club's name, or the program's where none was set."""
+    """The name of the site: the club's name, or the program's if none was set."""
     return settings.CLUB or "Uptown"
 
 
 @register.simple_tag
 def poll_at_once() -> str:
-    """How often desk, projector and a table in play ask for news."""
+    """How often desk, projector, and a table in play ask for news."""
     return every(AT_ONCE)
 
 
@@ -55,7 +55,7 @@ def poll_calmly() -> str:
 
 @register.filter
 def at(values: Any, index: int) -> Any:
-    """The value of a side: `scores|at:0`; nothing where there is none."""
+    """The value of a side: `scores|at:0`; empty if there is none."""
     try:
         return values[index]
     except (IndexError, KeyError, TypeError):
@@ -64,7 +64,7 @@ def at(values: Any, index: int) -> Any:
 
 @register.filter
 def named(numbers: Iterable[int], names: Mapping[int, str]) -> list[str]:
-    """What some teams are called: `{{ game.teams|named:names|join:" – " }}`."""
+    """The names of some teams: `{{ game.teams|named:names|join:" – " }}`."""
     return [names[number] for number in numbers]
 
 
@@ -88,13 +88,13 @@ def day_time(moment: datetime | None, event: Event) -> str:
 
 @register.filter
 def unit(event: Event, ending: str = "") -> str:
-    """“team”, or “player” where everybody plays alone: `event|unit`, `event|unit:"s"`."""
+    """“team”, or “player” if everybody plays alone: `event|unit`, `event|unit:"s"`."""
     return f"{ruleset_of(event).unit}{ending}"
 
 
 @register.filter
 def by_rule(event: Event, rules: str) -> str:
-    """“ (rule 45)” behind a sentence, where the event's own sheet numbers its rules: `event|by_rule:"45"`."""
+    """“ (rule 45)” after a sentence, if the event's own sheet numbers its rules: `event|by_rule:"45"`."""
     return ruleset_of(event).cited(rules)
 
 
@@ -126,7 +126,7 @@ def places_on_wall(event: Event, end: Finale, rows: Sequence[Any]) -> dict[str, 
 
 
 def wall_table(listing: Listing) -> dict[str, object]:
-    """Only what the wall has room for. A column in which no row has anything would take room from the names."""
+    """Only what the wall has room for. A column that is empty in every row would take room from the names."""
     columns = listing.pick_paper_columns()
     shown = [column for column in columns if not column.within]
     classes = [f"num {column.key}" if column.is_number else column.key for column in shown]
@@ -142,7 +142,7 @@ def wall_table(listing: Listing) -> dict[str, object]:
 
 
 def _wall_cell(listing: Listing, column: Column, within: Sequence[Column]) -> Callable[[Any], str]:
-    """What writes a cell: the column's text, and smaller those that are said within it."""
+    """Returns what writes a cell: the column's text, and in smaller type the columns shown within it."""
 
     def write(row: Any) -> str:
         smaller = [_wall_text(listing, extra, row) for extra in within]
@@ -153,5 +153,5 @@ def _wall_cell(listing: Listing, column: Column, within: Sequence[Column]) -> Ca
 
 
 def _wall_text(listing: Listing, column: Column, row: Any) -> str:
-    """Nobody taps a projector: there a name is no link."""
+    """Nobody taps a projector: names there are not links."""
     return column.html(row) if column.html and column.key != "name" else listing.said(column, row)

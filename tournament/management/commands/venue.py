@@ -54,7 +54,7 @@ class Command(plain.Command):
         serve(port, options["host"], ssl_cert=made.site, ssl_key=made.site_key, ssl_protocol_min=SSLProtocols.tls12)
 
     def secure(self, site: str, trust: str) -> None:
-        """For the server's process, be it a copy of this one or one that starts afresh and reads the environment."""
+        """For the server's process, whether it is forked from this one or starts fresh and reads the environment."""
         os.environ.update({"UPTOWN_HTTPS": "1", "UPTOWN_SITE": site, "UPTOWN_TRUST": trust})
         settings.HALL_SITE, settings.HALL_TRUST = site, trust
         settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
