@@ -51,16 +51,16 @@ from tournament.services.accounts import (
 from tournament.site.limits import MANY, limited
 from tournament.views.pages import done, need_password, on_site, sent
 
-# The second factor at the sign-in: its code, an app that is set up for it, and codes for the day the phone is lost.
+# The second factor at sign-in: its code, setting up an app, and codes for the day the phone is lost.
 
 
 View = Callable[[Request, User], HttpResponse]
-# Where the session has what the app of this browser is set up with.
+# The session key for what this browser's app is set up with.
 KEY = "second_factor_key"
 
 
 def at_sign_in(*, with_app: bool) -> Callable[[View], Callable[[Request], HttpResponse]]:
-    """A page for whoever typed the password and not the code, with an app that is set up or without one."""
+    """A page for a user who typed the password and not the code, with or without an app set up."""
 
     def wrap(view: View) -> Callable[[Request], HttpResponse]:
         @never_cache
@@ -79,7 +79,7 @@ def at_sign_in(*, with_app: bool) -> Callable[[View], Callable[[Request], HttpRe
 
 
 def to_code(request: Request, page: str = "sign-in-code") -> HttpResponseRedirect:
-    """Lead on to the code, and from there to where the sign-in was to lead."""
+    """Redirect to the code, and from there to the destination of the sign-in."""
     return HttpResponseRedirect(code_address(_next(request), page))
 
 
@@ -102,7 +102,7 @@ def code(request: Request, user: User) -> HttpResponse:
 
 @at_sign_in(with_app=False)
 def set_up(request: Request, user: User) -> HttpResponse:
-    """An app is set up; the recovery codes are shown once it shows a right code."""
+    """Set up an app; the recovery codes are shown once it shows a right code."""
     context: dict[str, Any] = {"wrong": "", "next": _next(request)}
     key = str(request.session.setdefault(KEY, new_key()))
     if request.method == "POST":
@@ -122,7 +122,7 @@ def set_up(request: Request, user: User) -> HttpResponse:
 
 
 def _pass(request: Request, user: User, device: str) -> None:
-    """Note that this browser has shown its second factor, until the sign-in ends."""
+    """Record that this browser has shown its second factor, until the sign-in ends."""
     request.user = user
     request.actor = request.actor._replace(user=user)
     request.session.cycle_key()
@@ -130,19 +130,19 @@ def _pass(request: Request, user: User, device: str) -> None:
 
 
 def _next(request: Request) -> str:
-    """Where the sign-in leads; on this site and nowhere else."""
+    """The destination of the sign-in; only on this site."""
     asked = request.POST.get("next", request.GET.get("next", ""))
     is_here = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
     return asked if is_here else reverse(settings.LOGIN_REDIRECT_URL)
 
 
-# Signing in as an official, where one is signed in, and the account's password.
+# Signing in as an official, where an account is signed in, and its password.
 
 FIRST = 'You signed in with the password that was given to you. <a href="{}">Choose a password of your own</a>'
 
 
 class SignIn(LoginView):
-    """Signing in. At the first sign-in of an account a password of one's own is offered."""
+    """Signing in. At an account's first sign-in it is offered to choose a password."""
 
     request: Request
     form_class = SignInForm
@@ -150,20 +150,20 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Ask for the code where the password was typed already."""
+        """Ask for the code if the password was already typed."""
         if request.half is not None and request.method != "POST":
             return to_code(request)
         return super().dispatch(request, *args, **kwargs)
 
     def get_success_url(self) -> str:
-        """Where the sign-in leads: to the code first where the account needs one."""
+        """The destination of the sign-in: the code first if the account needs one."""
         url = super().get_success_url()
         user = self.request.user
         is_asked = isinstance(user, User) and lacks_factor(self.request, user)
         return code_address(url) if is_asked else url
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Sign in. The account knows when it was last used, until now."""
+        """Sign in. Until then the account has the time of its previous use."""
         is_first = form.get_user().last_login is None
         answer = super().form_valid(form)
         if is_first:
@@ -177,7 +177,7 @@ sign_in = SignIn.as_view()
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_site("see-sign-ins")
 def sign_ins(request: Request) -> HttpResponse:
-    """Every browser that is signed in with this account; one of them is signed out, or all others."""
+    """Every browser that is signed in with this account; sign out one of them, or all others."""
     current = request.session.session_key
     if request.method == "POST":
         ended = end_sign_ins(request.actor, current, request.POST.get("key", ""))
@@ -190,7 +190,7 @@ def sign_ins(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_site("see-sign-ins")
 def password(request: Request) -> HttpResponse:
-    """A password of one's own. Whoever is signed in elsewhere with the old one is signed out there."""
+    """Choose a password. Other browsers signed in with the old one are signed out."""
     form = PasswordForm(request.actor.account, sent(request))
     if not form.is_valid():
         return render(request, "password.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -217,7 +217,7 @@ def account_list(request: Request) -> HttpResponse:
 
 
 def on_account(act: Act) -> Callable[..., HttpResponse]:
-    """An act of an owner on one account; what it says stands on the list."""
+    """An owner's act on one account; its message is shown on the list."""
 
     @require_POST
     @on_site("manage-accounts")
@@ -245,12 +245,12 @@ def opening(request: Request, user: int) -> str:
 
 @on_account
 def factor_reset(request: Request, user: int) -> str:
-    """Take the second factor back, for whoever lost phone and recovery codes."""
+    """Remove the second factor, for a user who lost phone and recovery codes."""
     return f"{reset_second_factor(request.actor, user)} sets up a new second factor at the next sign-in."
 
 
 class Forgotten(auth.PasswordResetView):
-    """A link to a new password is sent by mail. The answer is the same whether there is such an account or not."""
+    """Mail a link for a new password. The answer is the same whether there is such an account or not."""
 
     form_class = ForgottenForm
     template_name, success_url = "password_forgotten.html", reverse_lazy("password-sent")
@@ -258,7 +258,7 @@ class Forgotten(auth.PasswordResetView):
     extra_context = {"mails": True}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Where the site sends no mail, the page says what works instead."""
+        """If the site sends no mail, the page says what works instead."""
         if not settings.MAIL:
             return render(request, self.template_name, {"mails": False}, status=200 if request.method == "GET" else 409)
         return super().dispatch(request, *args, **kwargs)
@@ -270,13 +270,13 @@ class Forgotten(auth.PasswordResetView):
 
 
 class NewPassword(auth.PasswordResetConfirmView):
-    """A password of one's own, by the link of a mail. Browsers that signed in with the old one are signed out."""
+    """Choose a password, by the link of a mail. Browsers signed in with the old one are signed out."""
 
     form_class = NewPasswordForm
     template_name, success_url = "password_new.html", reverse_lazy("sign-in")
 
     def get_user(self, uidb64: str) -> User | None:
-        """Find whose link it is: nobody's while the account is closed."""
+        """Find whose link it is; nobody's while the account is closed."""
         user = super().get_user(uidb64)
         return user if isinstance(user, User) and user.is_active else None
 
@@ -288,7 +288,7 @@ reset_mail_sent = auth.PasswordResetDoneView.as_view(template_name="password_sen
 
 
 def invite(request: Request, office: Official) -> str:
-    """Send the invitation; what the page says of it."""
+    """Send the invitation. Returns the message for the page."""
     user, role = office.user, office.get_role_display().lower()
     facts = {
         "by": request.actor.account.get_username(),

@@ -40,18 +40,18 @@ from tournament.views.teams import changed
 from tournament.views.wall import LONGEST, typed_code
 from tournament.words.phrases import money
 
-# What was paid by who is dropped is booked as given back with it.
+# Payments of dropped teams are booked as given back.
 BACK = " Give them their money now: it is in the books as given back."
-# How that is taken back.
+# How to undo that.
 THEY_ARE_HERE, OWES_AGAIN = "To undo this, press “They’re here” at check-in.", " Who got money back owes it again then."
 # A phone is bound to the team that it checked in, for a day.
 COOKIE, A_DAY = "uptown_here", 86_400
 
 
 class Door(NamedTuple):
-    """How somebody came to the page: with the code of the wall, on a tablet of the hall, on a phone with its team.
+    """How somebody reached the page: with the code of the wall, on a tablet of the hall, or on a phone with its team.
 
-    `own` is the team of the phone, `mine` whether it is this phone that checked it in.
+    `own` is the team of the phone, `mine` whether this phone checked it in.
     """
 
     code: str
@@ -65,7 +65,7 @@ class Door(NamedTuple):
 
 
 def door_of(request: Request, event: Event) -> Door:
-    """Raises TooMany where too many wrong codes came from one address."""
+    """Raise TooMany if too many wrong codes came from one address."""
     tablet = is_bound(request.actor.device, event, None)
     saved = request.get_signed_cookie(COOKIE, default="", salt=str(event.epoch), max_age=A_DAY) or ""
     pk, _, moment = saved.partition("|")
@@ -77,7 +77,7 @@ def door_of(request: Request, event: Event) -> Door:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("check-in")
 def check_in_page(request: Request, event: Event) -> HttpResponse:
-    """Find your team, and say that you are here."""
+    """Find your team and check it in."""
     if not event.checks_in or event.is_rehearsal:
         raise Http404
     door = door_of(request, event)
@@ -89,7 +89,7 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
     context = {"event": event, "door": door, "text": text, "closed": closed_to(event), "is_drawn": is_drawn(event)}
     if door.own is not None and door.mine:
         context |= {"owes": sum(debt.cents for debt in debts_at(event, door.own)), "seat": seat_of(event, door.own)}
-    # Before the draw strangers are not told what it is called: only that a code is asked for, as the poster says.
+    # Before the draw strangers are not told the event's name: only that a code is asked for, as the poster says.
     context["hidden"] = is_hidden(event)
     context["unnamed"] = context["hidden"] and not door.is_open
     if door.is_open and text:
@@ -100,7 +100,7 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
 
 
 def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
-    """A phone speaks for one team; a tablet of the hall for whoever stands before it."""
+    """A phone acts for one team; a tablet of the hall for whoever uses it."""
     number, is_here = _asked(request)
     if not door.tablet and door.own is not None and door.own.number != number:
         raise Conflict(
@@ -130,13 +130,13 @@ def _asked(request: Request) -> tuple[int, bool]:
     return read_place(request.POST.get("number", "")), request.POST.get("here") != "no"
 
 
-# The desk: a row a team, with who is here and what is owed, and who has not come on top.
+# The desk: a row per team, with who is here and what is owed, and missing teams at the top.
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("check-in-desk", polled=True)
 def desk_page(request: Request, event: Event) -> HttpResponse:
-    """Everybody with one press a row."""
+    """Every team, with one press per row."""
     if request.method != "POST":
         return _desk(request, event)
     try:
@@ -157,7 +157,7 @@ def _desk(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
 
 
 def _at_desk(request: Request, event: Event) -> str:
-    """Do what the press of a row says, and say what was done."""
+    """Do what the press of a row asks for, and report it."""
     form = DoorForm(request.POST)
     if not form.is_valid():
         raise Conflict(TOO_OLD)
@@ -179,7 +179,7 @@ def _taken(event: Event, lines: Sequence[Ledger]) -> str:
 
 
 def _back(request: Request, event: Event) -> str:
-    """Where the button was: at the door, on the list of the money, or on a team's account."""
+    """Back to where the button was: at the door, on the list of the money, or on a team's account."""
     page, number = request.POST.get("from", ""), read_place(request.POST.get("number", ""))
     if page == "team" and number:
         return reverse("money-team", args=[event.slug, number])
@@ -191,7 +191,7 @@ def _back(request: Request, event: Event) -> str:
 @require_POST
 @in_event("pay")
 def all_paid(request: Request, event: Event) -> HttpResponse:
-    """Everybody who is here has paid: the page says first who pays how much."""
+    """Take payment from everybody who is here: the page first shows who pays how much."""
     back, key = reverse("desk-check-in", args=[event.slug]), read_key(request.POST.get("key", ""))
     try:
         lines = take_all(request.actor, event, key, confirmed=read_confirmed(request.POST))
@@ -217,7 +217,7 @@ def note(request: Request, event: Event, number: int) -> HttpResponse:
 @require_POST
 @in_event("set-up")
 def new_code(request: Request, event: Event) -> HttpResponse:
-    """Another code for the wall; the page says first which papers end with the old one."""
+    """A new code for the wall; the page first shows which papers become useless with the old one."""
     back = reverse("desk-check-in" if event.checks_in else "desk-entries", args=[event.slug])
     try:
         changed_event = change_wall_code(request.actor, event, confirmed=read_confirmed(request.POST))
@@ -230,9 +230,9 @@ def new_code(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def leave_out(request: Request, event: Event) -> HttpResponse:
-    """Who has not come is left out, all in one act; the page says first who it is, and what goes back to them.
+    """Leave out everybody who has not come, in one act; the page first shows who, and what they get back.
 
-    Whoever changes teams may give money back, too: both are for directors.
+    Directors alone may do both: change teams, and give money back.
     """
     numbers = [read_place(number) for number in request.POST.get("numbers", "").split(",")]
     gone, back = absent_teams(event).filter(number__in=numbers), reverse("desk-check-in", args=[event.slug])

@@ -1,4 +1,4 @@
-"""How pages ask “do it?”: what an act changes, the buttons that do it, and what was typed, to be sent again."""
+"""How pages ask “do it?”: what an act changes, the buttons that do it, and the typed values, to be sent again."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tournament.services.transactions import dry_run
 from tournament.site import sessions
 from tournament.views.pages import need_password
 
-# What stands in the question and is not what was typed.
+# Fields of the question itself, which nobody typed.
 OWN = frozenset({"csrfmiddlewaretoken", "confirmed", "seating", "drawn"})
 DoneT = TypeVar("DoneT")
 
 
 class Button(NamedTuple):
-    """A button that does the act: its words, and what it sends beside what was typed."""
+    """A button that does the act: its words, and what it sends besides the typed values."""
 
     words: str
     name: str = ""
@@ -34,7 +34,7 @@ def question(
 ) -> dict[str, Any]:
     """What `desk/_question.html` shows. `fixed` is what chance has decided: what is shown is what will be done.
 
-    `undo` says how the act is taken back: it is read before the act, and again after it.
+    `undo` says how to undo the act: it is shown before the act, and again after it.
     """
     posted = [(name, value) for name, values in request.POST.lists() for value in values]
     hidden = [(name, value) for name, value in posted if name not in OWN and name not in fixed]
@@ -68,7 +68,7 @@ def question_page(
 
 
 def correction_buttons(impact: Impact, words: str = "Save the correction") -> tuple[Button, ...]:
-    """Save it; where the next round would be drawn differently then, with what becomes of that draw."""
+    """Save it; if the next round would then be drawn differently, also with the decision about that draw."""
     if not impact.redraws:
         return (Button(words),)
     again = Button(f"{words}, draw again", "drawn", "replay")
@@ -76,7 +76,7 @@ def correction_buttons(impact: Impact, words: str = "Save the correction") -> tu
 
 
 def seating_buttons(impact: Impact, verb: str) -> tuple[Button, ...]:
-    """Do it and seat the games again that have not started; or leave draw and bracket as they are."""
+    """Do it and draw again the games that have not started; or leave draw and bracket as they are."""
     if impact.reseeds:
         leaves = verb == "Withdraw"
         follow = "the next in moves up" if leaves else "draw the bracket again"

@@ -71,9 +71,9 @@ def desk(request: Request, event: Event) -> HttpResponse:
 @require_GET
 @in_event("see-desk")
 def next_act(request: Request, event: Event) -> HttpResponse:
-    """The button of the next act, as the header of every page of the desk shows it.
+    """The button of the next act, for the header of every page of the desk.
 
-    How far the event is goes along, and whether another laptop goes on with it.
+    It includes how far the event is, and whether another laptop goes on with it.
     """
     if nothing_new(request, desk_state(event)):
         return HttpResponse(status=204)
@@ -84,7 +84,7 @@ def next_act(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("answer")
 def answer(request: Request, event: Event, pk: int) -> HttpResponse:
-    """The director has been at the table: its call is closed."""
+    """The director has been at the table: close its call."""
     call = get_object_or_404(Call.objects.select_related("game__round"), pk=pk, game__round__event=event)
     answer_call(request.actor, call)
     messages.success(request, f"The call from table {call.game.table} is answered.")
@@ -94,7 +94,7 @@ def answer(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("answer")
 def on_my_way(request: Request, event: Event, pk: int) -> HttpResponse:
-    """A director goes to the table that called: its tablet says so."""
+    """A director is on the way to a table: its tablet says so."""
     call = go_to_call(request.actor, get_object_or_404(Call, pk=pk, game__round__event=event))
     table = call.game.table
     messages.success(request, f"The tablet of table {table} now says that the director is on the way.")
@@ -104,7 +104,7 @@ def on_my_way(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("seat-round")
 def seat_all(request: Request, event: Event, number: int) -> HttpResponse:
-    """Everybody in the hall sits but the late ones."""
+    """Seat everybody in the hall but the late ones."""
     tables, waiting = seat_everybody(request.actor, event, number)
     where = f"{tables} table{'' if tables == 1 else 's'}"
     late = f" Not seated: {waiting.words}." if waiting.late else ""
@@ -115,7 +115,7 @@ def seat_all(request: Request, event: Event, number: int) -> HttpResponse:
 @require_POST
 @in_event("seat-round")
 def unseat_all(request: Request, event: Event, number: int) -> HttpResponse:
-    """The seats that one press noted are taken back."""
+    """Undo the seats of one press."""
     try:
         tables = unseat_everybody(request.actor, event, number)
     except DomainError as refusal:
@@ -154,7 +154,7 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
 
 
 def needs_seen(request: Request, event: Event, needs: Sequence[Need]) -> tuple[Need, ...]:
-    """What is to do, for this official: sums of money are named to those who handle it."""
+    """What is to do, for this official: sums of money are shown only to those who handle it."""
     sees_money = access.may(request.actor, "pay", event)
     return tuple(need for need in needs if need.action != "pay" or sees_money)
 
@@ -162,7 +162,7 @@ def needs_seen(request: Request, event: Event, needs: Sequence[Need]) -> tuple[N
 @require_POST
 @in_event("run-rounds")
 def start(request: Request, event: Event, number: int) -> HttpResponse:
-    """Start a round that is drawn; games that it gives away and teams short of players are named first."""
+    """Start a drawn round; games that it gives away and teams short of players are named first."""
     act = partial(rounds.start_round, request.actor, event, number, confirmed=read_confirmed(request.POST))
     try:
         return _act(request, event, act, "{} is in play.", "The game was not started")
@@ -175,7 +175,7 @@ def start(request: Request, event: Event, number: int) -> HttpResponse:
 @require_POST
 @in_event("run-rounds")
 def take_back(request: Request, event: Event, number: int) -> HttpResponse:
-    """The start of a round is taken back, as long as nothing is written in it."""
+    """Undo the start of a round, as long as nothing is written in it."""
     act = partial(rounds.take_start_back, request.actor, event, number)
     done = "{} has not started: its tables are drawn and wait."
     return _act(request, event, act, done, "The start was not undone")
@@ -184,7 +184,7 @@ def take_back(request: Request, event: Event, number: int) -> HttpResponse:
 @require_POST
 @in_event("run-rounds")
 def late(request: Request, event: Event, number: int) -> HttpResponse:
-    """A team that came late plays the one with the bye; or has come too late after all."""
+    """Let a late team play the one with the bye; or undo that because it came too late."""
     if "undo" in request.POST:
         table = read_index(request.POST["undo"]) or 0
         act = partial(unseat_late, request.actor, event, number, table)
@@ -227,7 +227,7 @@ def time(request: Request, event: Event, number: int) -> HttpResponse:
 
 
 def _act(request: Request, event: Event, act: Callable[[], object], done: str, refused: str) -> HttpResponse:
-    """Do it, or say what is missing, with the way to mend it; htmx asks from within a page and gets it said there."""
+    """Do it, or say what is missing, with a link to fix it; for htmx the message appears within the page."""
     try:
         result = act()
     except DomainError as refusal:
@@ -259,7 +259,7 @@ def log(request: Request, event: Event) -> HttpResponse:
 
 
 def _asked(request: Request, name: str) -> str:
-    """What is looked for; PostgreSQL cannot even be asked for the sign NUL."""
+    """The search text; PostgreSQL cannot even be asked for the character NUL."""
     return request.GET.get(name, "").replace("\0", "")
 
 
@@ -280,7 +280,7 @@ def draw(request: Request, event: Event) -> HttpResponse:
 
 
 def _draw(request: Request, event: Event, form: DrawForm) -> HttpResponse:
-    """Draw at once, unless a draw would be lost that was made by hand or printed: then it is said first."""
+    """Draw at once, unless a draw would be lost that was made by hand or printed: then ask first."""
     seed, confirmed = form.chosen_seed, read_confirmed(request.POST)
     try:
         count, impact = draws.draw_again(request.actor, event, seed=seed, by_number=form.by_number, confirmed=confirmed)
@@ -301,7 +301,7 @@ def _lose_draw(
 @require_POST
 @in_event("draw")
 def removal(request: Request, event: Event) -> HttpResponse:
-    """The draw of the rounds that have not started is deleted, once it was read what is lost and how it comes back."""
+    """Delete the draw of rounds that have not started, after showing what is lost and how to get it back."""
     undo = way_back_to_draw(event)
     try:
         count = draws.take_back_draw(request.actor, event, confirmed=read_confirmed(request.POST))
@@ -331,7 +331,7 @@ def by_hand(request: Request, event: Event, number: int) -> HttpResponse:
 
 
 def drawn_question(request: Request, event: Event) -> dict[str, Any]:
-    """What is asked where the results would draw a round differently now, and what drawing it again would change."""
+    """Ask what to do if the results would now draw a round differently, and show what a new draw would change."""
     question = draw_question(event)
     if question is None:
         return {}

@@ -74,7 +74,7 @@ from tournament.views.confirming import correction_buttons, question, with_passw
 from tournament.views.pages import Page, at_desk, done, in_event, nothing_new, page_or_part, public_page, sent
 from tournament.views.teams import changed, settle_draw
 
-# What somebody does to a game: the words of what was done, or none.
+# An act on a game. Returns the message about it, or none.
 Acting = Callable[[Request, Game], str | None]
 
 
@@ -89,7 +89,7 @@ def show(request: Request, game: Game) -> HttpResponse:
 
 
 def on_sheet(action: str, form: str) -> Callable[[Acting], Page]:
-    """A press on the page of a game, or on its table's card. What is refused stands at its `form`."""
+    """A press on the page of a game, or on its table's card. A refusal is shown at its `form`."""
 
     def wrap(act: Acting) -> Page:
         @require_POST
@@ -146,7 +146,7 @@ def preview(request: Request, game: Game) -> HttpResponse:
 
 @on_sheet("record", "sheet")
 def undo(request: Request, game: Game) -> str:
-    """Take the last line off the sheet again; it stays on record."""
+    """Take the last line off the sheet; it stays on record."""
     position, key = read_position(request.POST) or 0, read_key(request.POST)
     undo_entry(request.actor, game, position=position, client_key=key, source="desk")
     return "The last line was undone."
@@ -154,7 +154,7 @@ def undo(request: Request, game: Game) -> str:
 
 @on_sheet("record", "opening")
 def opening(request: Request, game: Game) -> str:
-    """Carry a game on from the totals of a paper sheet."""
+    """Continue a game from the totals of a paper sheet."""
     desk = desk_game(request.actor, game.pk)
     open_from_paper(request.actor, game, read_totals(desk.rules, desk.sheet, request.POST))
     return "The game continues from the totals of the paper sheet."
@@ -162,9 +162,9 @@ def opening(request: Request, game: Game) -> str:
 
 @on_sheet("seat", "seats")
 def seat(request: Request, game: Game) -> str | None:
-    """Note at the desk that a side is seated or is not, or who dealt first, which seats everybody.
+    """Record at the desk that a side is seated or not, or who dealt first, which seats everybody.
 
-    Asked from a table's card, the answer is the round with all its tables.
+    For a table's card, the answer is the round with all its tables.
     """
     if "dealer" in request.POST:
         begin_from_paper(request.actor, game, read_index(request.POST["dealer"]))
@@ -176,14 +176,14 @@ def seat(request: Request, game: Game) -> str | None:
 
 @on_sheet("paper-signatures", "witness")
 def on_paper(request: Request, game: Game) -> str:
-    """All sides signed the paper sheet, as whoever sends this has seen."""
+    """Record that all sides signed the paper sheet, as the sender has seen."""
     note_paper_signatures(request.actor, game, request.POST.get("code", ""))
     return f"Table {game.table} is signed on paper. You can undo it until {game.round.inside} is closed."
 
 
 @on_sheet("paper-signatures", "witness")
 def return_paper_signatures(request: Request, game: Game) -> str:
-    """The signatures on paper are taken back, or the signature of one side until the last has signed."""
+    """Undo the signatures on paper, or the signature of one side until the last has signed."""
     if "side" in request.POST:
         take_signature_back(request.actor, game, read_index(request.POST["side"]))
     else:
@@ -201,10 +201,10 @@ def witness(request: Request, game: Game) -> str:
 
 
 def _back_to(request: Request, game: Game) -> HttpResponse:
-    """The page that was acted on: the game's own, or the round where its table has a card."""
+    """The page of the act: the game's own, or the round if its table has a card there."""
     slug = game.round.event.slug
     if "card" in request.POST:
-        # The round in play needs no name: the page then goes on to the next one by itself.
+        # The round in play needs no name: the page then moves to the next one by itself.
         chosen = "" if game.round.state == "running" else f"?round={game.round.number}"
         return redirect(f"{reverse('desk', args=[slug])}{chosen}#table-{game.table}")
     return redirect("desk-game", slug, game.pk)
@@ -226,7 +226,7 @@ def _context(request: Request, game: Game) -> dict[str, Any]:
 
 
 def refused_at(request: Request, game: Game, refusal: DomainError, where: str) -> HttpResponse:
-    """The page again with what was typed and what is wrong, at the form it belongs to."""
+    """The page again with the typed values and what is wrong, at the right form."""
     context = _context(request, game) | {"values": typed_values(request.POST), "wrong": where, "refusal": refusal}
     context["meanwhile"] = _meanwhile(request, context["desk"], refusal)
     if where == "entry":
@@ -235,7 +235,7 @@ def refused_at(request: Request, game: Game, refusal: DomainError, where: str) -
 
 
 def _meanwhile(request: Request, desk: DeskGame, refusal: DomainError, position: int | None = None) -> dict[str, str]:
-    """After a conflict: who did what, what was typed, and the way to put one in the place of the other."""
+    """After a conflict: who did what, the typed values, and a way to replace one with the other."""
     if refusal.status != Conflict.status:
         return {}
     typed, here = request.POST, position or read_index(request.POST.get("position", ""))
@@ -259,13 +259,13 @@ FINAL = "You are about to correct a final sheet."
 @require_http_methods(["GET", "POST"])
 @at_desk("rule")
 def rule(request: Request, game: Game) -> HttpResponse:
-    """What happened, whose fault, the choice, the effect; then apply. Every step is an address of its own.
+    """Choose what happened, whose fault, the choice, the effect; then apply. Every step has its own address.
 
-    A game that its hands ended and nobody has signed leads on to the place of the last hand.
+    A game that its hands ended and nobody has signed redirects to the place of the last hand.
     """
     desk = desk_game(request.actor, game.pk)
     if request.method == "GET" and desk.last_hand is not None:
-        # What comes out when the books are counted is ruled on in the place of the hand that ended the game.
+        # What is found when the books are counted is ruled on in the place of the hand that ended the game.
         there = reverse("game-line-ruling", args=[game.round.event.slug, game.pk, desk.last_hand])
         return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there)
     form = ruling_on(desk, request.POST if request.method == "POST" else request.GET)
@@ -282,7 +282,7 @@ def rule(request: Request, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @at_desk("rule")
 def rule_instead(request: Request, game: Game, position: int) -> HttpResponse:
-    """A ruling in the place of a line that stands on the sheet already, on that of a final game too."""
+    """A ruling in the place of an existing line, also on the sheet of a final game."""
     desk = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(desk, position)
     form = ruling_on(desk, request.POST if request.method == "POST" else request.GET, position)
@@ -298,17 +298,16 @@ def rule_instead(request: Request, game: Game, position: int) -> HttpResponse:
 @require_GET
 @in_event("see-desk")
 def report(request: Request, event: Event) -> HttpResponse:
-    """Every ruling of the event, the newest first: waived and withdrawn ones too."""
+    """Every ruling of the event, newest first, including waived and withdrawn ones."""
     table = page_table(rulings_list(event, rulings_of(event)), request, order_by="-at")
     context = {"event": event, "tab": "rulings", "table": table}
     return render(request, "desk/rulings.html", context)
 
 
 def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
-    """Where to go when a ruling was put in place of a line or withdrawn.
+    """Where to go after a ruling replaced a line or was withdrawn.
 
-    Back to the sheet; where the ruling sends a team away, to that team's page, because whether it plays on is decided
-    there.
+    Back to the sheet; if the ruling sends a team away, to that team's page, where it is decided whether it plays on.
     """
     event = game.round.event
     settle_draw(request, event)
@@ -321,7 +320,7 @@ def after_ruling(request: Request, game: Game, facts: dict[str, Any]) -> str:
 
 
 def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpResponse:
-    """Write it; where a team goes with it, the rounds that have not started are shown first as they will be."""
+    """Write it; if a team leaves because of it, first show the new draw of the rounds that have not started."""
     facts, position, key = form.checked(), read_position(request.POST), read_key(request.POST)
     team = team_that_goes(game, facts) if form.leaves and request.POST.get("leaves") == "yes" else None
     act = partial(apply_ruling, request.actor, game, facts, position=position, client_key=key, leaves=bool(team))
@@ -333,7 +332,7 @@ def _apply_ruling(request: Request, game: Game, form: RulingForm) -> HttpRespons
 
 
 def _rule_on_final(request: Request, desk: DeskGame, form: RulingForm) -> HttpResponse:
-    """Write it on a final sheet, once what it changes everywhere was shown."""
+    """Write it on a final sheet, after showing everything it changes."""
     facts, confirmed = form.checked(), read_confirmed(request.POST)
     reason = form.values.get("reason") or (form.rule.when if form.rule else "")
     act = partial(rule_on_final, request.actor, desk.game, facts, reason=reason, confirmed=confirmed)
@@ -351,7 +350,7 @@ def _replace(request: Request, desk: DeskGame, line: Row, form: RulingForm) -> H
     # The page of a ruling shows what it does to the lines before it; a final game and later lines change more.
     is_last = line.position == desk.sheet.rows[-1].position and desk.game.state != "final"
     confirmed = None if is_last else read_confirmed(request.POST)
-    # A hand that nobody has signed is ruled on like any other: what happened says why it is replaced.
+    # A ruling on a hand that nobody has signed is like any other: its reason is also the reason for replacing it.
     happened = form.rule.when if form.rule and desk.last_hand == line.position else ""
     revision, facts = read_place(line, request.POST, happened), form.checked()
     act = partial(replace_by_ruling, request.actor, desk.game, facts, **revision, confirmed=confirmed)
@@ -375,7 +374,7 @@ def _correct(request: Request, game: Game, act: Callable[[], object]) -> None:
 def _question(
     request: Request, game: Game, needed: NeedsConfirmation, words: str = "Save the correction"
 ) -> dict[str, Any]:
-    """What a correction changes everywhere, on the page where it was made."""
+    """Everything a correction changes, on the page where it was made."""
     back = reverse("desk-game", args=[game.round.event.slug, game.pk])
     return question(request, needed, correction_buttons(needed.impact, words), back)
 
@@ -402,7 +401,7 @@ def _ruling_context(request: Request, desk: DeskGame, form: RulingForm) -> dict[
 @require_http_methods(["GET", "POST"])
 @at_desk("correct")
 def revise(request: Request, game: Game, position: int) -> HttpResponse:
-    """Write a line again or take it off. What changes everywhere is shown first."""
+    """Rewrite a line or take it off. Everything it changes is shown first."""
     desk = desk_sheet(request.actor, with_sheet(game))
     line = sheet_line(desk, position)
     if line.ruled:
@@ -427,7 +426,7 @@ def revise(request: Request, game: Game, position: int) -> HttpResponse:
 
 @on_sheet("correct", "set-aside")
 def set_aside(request: Request, game: Game) -> str:
-    """Lines that a correction put behind the end of the game count again. What that changes is shown first."""
+    """Count lines again that a correction put after the end of the game. What that changes is shown first."""
     bring_back(request.actor, game, request.POST.get("reason", ""), read_confirmed(request.POST))
     return "The lines count again."
 
@@ -452,7 +451,7 @@ def _save(request: Request, desk: DeskGame, line: Row, revision: Revision) -> Ht
 @require_http_methods(["GET", "POST"])
 @at_desk("correct")
 def type_again(request: Request, game: Game) -> HttpResponse:
-    """The whole sheet typed again, as one correction. What changes everywhere is shown first."""
+    """The whole sheet typed again, as one correction. Everything it changes is shown first."""
     typed = TypedSheet(desk_sheet(request.actor, with_sheet(game)), sent(request))
     if request.method == "GET":
         return _sheet_page(request, typed)
@@ -530,7 +529,7 @@ def queue(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("set-up")
 def run_alone(request: Request, event: Event) -> HttpResponse:
-    """Whoever directs runs the event alone: nobody is asked for a second look."""
+    """Record that the director runs the event alone: nobody is asked for a second look."""
     change_event(request.actor, event, {"verify_own": True}, confirmed=True)
     messages.success(request, "You run this event alone: typed sheets count. You can turn that off under Setup.")
     return redirect("desk", event.slug)
@@ -539,7 +538,7 @@ def run_alone(request: Request, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @at_desk("verify")
 def verify(request: Request, game: Game) -> HttpResponse:
-    """One sheet beside its paper: accept or reject, not edit."""
+    """One sheet next to its paper: accept or reject, not edit."""
     desk = desk_game(request.actor, game.pk)
     context = {"event": game.round.event, "tab": "round", "desk": desk, "sheet": desk.sheet}
     if request.method == "GET":

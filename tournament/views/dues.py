@@ -30,7 +30,7 @@ from tournament.words.phrases import money
 
 
 def stand_in(season: Season) -> Event:
-    """An event that is not stored, by which lists know the season's name, currency, paper and clock."""
+    """An unsaved event that gives lists the season's name, currency, paper, and clock."""
     last = events_of(season).last() or Event()
     return Event(
         name=season.name,
@@ -57,7 +57,7 @@ def _page(request: Request, season: Season, status: int = 200, **given: Any) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_season("manage-seasons")
 def dues(request: Request, season: Season) -> HttpResponse:
-    """What every member owes and has paid; the owner says how much it is."""
+    """What every member owes and has paid; the owner sets the amount."""
     if request.method != "POST":
         return _page(request, season)
     form = SeasonDuesForm(request.POST)
@@ -70,7 +70,7 @@ def dues(request: Request, season: Season) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def payment(request: Request, season: Season) -> HttpResponse:
-    """A member pays the owner, at no event's desk."""
+    """A member pays the owner, not at an event's desk."""
     form, status = DuesForm(request.POST), 422
     try:
         if form.is_valid():
@@ -93,7 +93,7 @@ def dues_file(request: Request, season: Season, kind: str) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def reversal(request: Request, season: Season, number: int) -> HttpResponse:
-    """Dues are given back; `number` is the key of their line, because desks number their own receipts."""
+    """Give dues back; `number` is the key of their line, because desks number their own receipts."""
     act = partial(services.give_back_dues, request.actor, season, number)
     dry_run(act)
     need_password(request, "Give these dues back.")

@@ -1,4 +1,4 @@
-"""The answers to what is not allowed, not there or not in order; and to programs that ask whether the site is."""
+"""Answers to requests that are not allowed, not found, or faulty; and health checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournament.request import Request
 
 
 def forbidden(request: Request, exception: Exception | None = None) -> HttpResponse:
-    """Nobody signed in: the sign-in page, with what was typed. Somebody who may not: a page that says so."""
+    """Not signed in: the sign-in page, with the typed values. Signed in without the right: a page that says so."""
     if request.user.is_anonymous and request.actor.device is None:
         if is_form(request):
             return ask_again(request, SIGNED_OUT)
@@ -32,7 +32,7 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
             return HttpResponse(SIGNED_OUT, status=401, content_type="text/plain")
     what = str(exception or "")
     words = f"You are not allowed to do this{':' if what else '.'}"
-    # The event of the address, if whoever asks may see its desk.
+    # The event of the address, if the user may see its desk.
     slug = request.resolver_match.kwargs.get("slug", "") if request.resolver_match else ""
     event = Event.objects.filter(slug=slug).first() if slug else None
     desk = event if event and access.may(request.actor, "see-desk", event) else None
@@ -40,7 +40,7 @@ def forbidden(request: Request, exception: Exception | None = None) -> HttpRespo
 
 
 def not_understood(request: Request, exception: Exception | None = None) -> HttpResponse:
-    """What was sent is larger than the site takes, or is no form of this site."""
+    """The request is larger than the site accepts, or is not a form of this site."""
     text, status = "This could not be read: it was not sent by a page of this site.", 400
     if isinstance(exception, RequestDataTooBig):
         text, status = f"This is too large: {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB is the limit.", 413
@@ -63,9 +63,9 @@ def broken(request: Request) -> HttpResponse:
 
 
 def csrf_refused(request: Request, reason: str = "") -> HttpResponse:
-    """A page that was open while somebody signed in elsewhere: what was typed on it can be sent once more.
+    """A page that was open while somebody signed in elsewhere: its typed values can be sent again.
 
-    What another site sent is not shown again: nobody would know what they confirm.
+    Values from another site are not shown again: nobody would know what they confirm.
     """
     own = f"{request.scheme}://{request.get_host()}"
     if request.META.get("HTTP_ORIGIN") != own or not is_form(request) or request.path == reverse("sign-in"):
@@ -80,14 +80,14 @@ def _said(request: Request, status: int, title: str, words: str, **more: object)
 @never_cache
 @require_safe
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers; nothing else is asked."""
+    """The process answers; nothing else is checked."""
     return JsonResponse({"alive": True})
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Whether a hand could be stored now: 503 and what is wrong where it could not."""
+    """Whether a hand could be stored now; if not, 503 and what is wrong."""
     parts = health()
     is_ready = set(parts.values()) == {FINE}
     return JsonResponse({"ready": is_ready, **parts}, status=200 if is_ready else 503)

@@ -33,6 +33,6 @@ def this_laptop(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("go-on")
 def copy_checked(request: Request, event: Event) -> HttpResponse:
-    """Somebody has looked at what may be missing since the copy."""
+    """Record that somebody has checked what may be missing since the copy."""
     mark_checked(request.actor, event)
     return done(request, CHECKED, "desk", event.slug)

@@ -42,6 +42,6 @@ def decision(request: Request, event: Event, number: int) -> HttpResponse:
 @require_POST
 @in_event("draw")
 def seat(request: Request, event: Event, number: int) -> HttpResponse:
-    """A team without a place in game 1 takes that of one which does not play."""
+    """A team without a place in game 1 takes that of one that does not play."""
     team = seat_instead(request.actor, event, number, read_place(request.POST.get("number", "")))
     return done(request, f"Seated in game 1: {team.full_name}.", "desk", event.slug)

@@ -30,7 +30,7 @@ from tournament.views.season import in_season
 
 
 class MemberRow(NamedTuple):
-    """A member on the page: whether the tick is set, the team as it was typed, and what is wrong with it."""
+    """A member on the page: whether the box is checked, the team as it was typed, and what is wrong with it."""
 
     member: Listed
     is_ticked: bool
@@ -70,7 +70,7 @@ def members(request: Request, season: Season) -> HttpResponse:
 
 
 def _save(request: Request, season: Season) -> HttpResponse:
-    """Keep the ticks and the teams of the list."""
+    """Keep the checked members and the teams of the list."""
     shown, ticked, teams = read_ticks(request.POST)
     try:
         return _changed(request, season, services.save_members(request.actor, season, shown, ticked, teams))

@@ -57,7 +57,7 @@ def _account(request: Request, team: Team, status: int = 200, **given: Any) -> H
 
 
 def shown(request: Request, event: Event, status: int = 200, **given: Any) -> HttpResponse:
-    """The page “Money”, with a form that was refused where there is one."""
+    """The page “Money”, with the refused form if there is one."""
     event.refresh_from_db()
     facts, door = payouts(event), door_of(event, with_money=True)
     rows = {row.team.pk: row for row in door.playing}
@@ -112,9 +112,9 @@ def refund(request: Request, team: Team, form: RefundForm) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("pay")
 def reversal(request: Request, event: Event, number: int) -> HttpResponse:
-    """A receipt is taken back by a new one."""
+    """Reverse a receipt with a new one."""
     line = get_object_or_404(event.ledger.select_related("team", "reverses", "reversed_by"), number=number)
-    # The reason to suggest for a reversal: corrected results, where the team no longer has a right to the money.
+    # The suggested reason for a reversal: corrected results, if the team no longer has a right to the money.
     over = {payee.receipt for payee in payouts(event).payees if payee.over}
     reason = "The results were corrected" if number in over else ""
     form = ReversalForm(sent(request), initial={"reason": reason})
@@ -132,7 +132,7 @@ def reversal(request: Request, event: Event, number: int) -> HttpResponse:
 
 @on_form("pay", "cash_form", CashForm, shown)
 def cash(request: Request, event: Event, form: CashForm) -> HttpResponse:
-    """Cash that is no team's goes in or out."""
+    """Put in or take out cash that belongs to no team."""
     line = payout_services.move_cash(request.actor, event, form.signed, form.facts)
     return done(request, f"Recorded as receipt {line.number}.", "desk-money", event.slug)
 
@@ -159,7 +159,7 @@ def prizes(request: Request, event: Event, form: PrizesForm) -> HttpResponse:
 @require_POST
 @in_event("pay")
 def payout(request: Request, event: Event) -> HttpResponse:
-    """One share is handed over, or every share that is due."""
+    """Hand over one share, or every share that is due."""
     form = PayoutForm({**request.POST.dict(), **request.GET.dict()})
     if not form.is_valid():
         return shown(request, event, 422, payout_form=form)

@@ -28,13 +28,13 @@ from tournament.site import sessions
 from tournament.site.network import lan_address
 from tournament.words.phrases import one_stop
 
-# Stands in a part where it says what it shows, until that is known. It is nobody's name, and the same in an address.
+# A placeholder in a part for the fingerprint of what it shows. It is nobody's name, and unchanged in an address.
 SHOWN = "shown-7f3a9c51e2b84d06"
-# Tells the page whose button was pressed that its file is there: a page hears nothing of a download.
+# Tells the page whose button was pressed that its file is ready: a page learns nothing of a download.
 READY_COOKIE = "uptown_file"
 THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 Page = Callable[..., HttpResponse]
-# What is done with a good form, about an event or a team.
+# The act of a valid form, about an event or a team.
 Acting = Callable[[Request, Any, Any], HttpResponse]
 Wrapping = Callable[[Acting], Page]
 
@@ -48,12 +48,12 @@ def find_event(request: Request, slug: str, action: str) -> Event:
     return event
 
 
-# Who may open a page: the decorator above the view names the action, and `access.py` says who may do it. An act asks
-# again with `access.require` where it learns only later what it is about; what a page offers asks `may_do`.
+# Who may open a page: the decorator above the view names the action, and `access.py` says who may do it. An act calls
+# `access.require` if it learns only later what it is about; what a page offers depends on `may_do`.
 
 
 def declared(page: Page, action: str) -> Page:
-    """Note the action that a page asks for: a test reads it from every address of the site."""
+    """Record the action that a page requires: a test reads it from every address of the site."""
     page.action = action  # type: ignore[attr-defined]
     return page
 
@@ -73,7 +73,7 @@ def on_site(action: str) -> Callable[[Page], Page]:
 
 
 def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
-    """A page of an event, for those who may do this in it. One that is `polled` says where there is nothing new."""
+    """A page of an event, for those who may do this in it. One that is `polled` answers if there is nothing new."""
 
     def wrap(view: Page) -> Page:
         @functools.wraps(view)
@@ -89,7 +89,7 @@ def in_event(action: str, *, polled: bool = False) -> Callable[[Page], Page]:
 
 
 def or_entry_page(page: Page) -> Page:
-    """While an event is hidden, whoever asks for this page of it and may enter it is led to its entry page."""
+    """While an event is hidden, a visitor who may enter it is redirected to its entry page."""
 
     @functools.wraps(page)
     def view(request: Request, slug: str, **given: Any) -> HttpResponse:
@@ -151,17 +151,17 @@ def hall_address(request: Request, path: str) -> str:
 
 
 def site_of(request: Request) -> str:
-    """The address of the site in the hall: what printed QR codes lead to."""
+    """The address of the site in the hall: where printed QR codes lead."""
     return hall_address(request, "/")
 
 
 def send_file(
     request: Request, event: Event, make: Callable[[], bytes], name: str, kind: str, *, inline: bool = False
 ) -> HttpResponse:
-    """Answer with a file of an event, which is made by one at a time. Raises Unavailable.
+    """Answer with a file of an event; only one is made at a time. Raises Unavailable.
 
-    Those who may do the same get the same bytes from the same address until the event changes: what is in a file
-    depends on their rights alone. What a form asks for may hold codes, and is not kept.
+    Users with the same rights get the same bytes from the same address until the event changes: what is in a file
+    depends only on their rights. Files that a form asks for may hold codes, and are not cached.
     """
 
     def make_now() -> bytes:
@@ -183,21 +183,21 @@ def send_file(
 def need_password(request: Request, what: str) -> None:
     """Ask for the password again before a costly act, unless it was typed in the last ten minutes.
 
-    Such are money that goes out, who is an official, and the correction of a signed sheet.
+    Costly acts are paying out money, changing officials, and correcting a signed sheet.
     """
     if not sessions.is_fresh(request.session):
         raise PasswordNeeded(what)
 
 
 def sent(request: Request) -> Any:
-    """What a form was sent with; None where the page is only looked at (an empty form can be sent, too)."""
+    """The values that a form was sent with; None if the page is only viewed (an empty form can be sent, too)."""
     return request.POST if request.method == "POST" else None
 
 
 def on_form(action: str, name: str, form: Callable[..., Form], page: Page, *, of_team: bool = False) -> Wrapping:
-    """A form on the page of an event, or of a team where the address has its number.
+    """A form on the page of an event, or of a team if the address has its number.
 
-    What is refused stands on the page again as its form `name`, every fault at its field. A form `of_team` knows it.
+    A refused form is shown on the page as `name`, with every fault at its field. A form `of_team` gets the team.
     """
 
     def wrap(act: Acting) -> Page:
@@ -226,7 +226,7 @@ def _posted(
 
 
 def done(request: Request, words: str, to: str, *args: str | int) -> HttpResponse:
-    """Go on to a page, which says what was done."""
+    """Redirect to a page, which shows what was done."""
     messages.success(request, one_stop(words))
     return redirect(to, *args)
 
@@ -247,18 +247,18 @@ def public_page(
     headed: bool = True,
     state: PublicState | None = None,
 ) -> HttpResponse:
-    """The part of a public page for whoever shows it already, or the page with it.
+    """The part of a public page for a browser that shows it already, or the page with it.
 
-    It asks for news by the public version and the fingerprint of what it shows: where the version has risen and this
-    part is the same, `PublicPagesMiddleware` says that there is nothing new. A page that is `headed` with the event
-    says above how far it is. One that shows something of the season, too, gives the `state` that it shows.
+    It asks for news by the public version and the fingerprint of what it shows: if the version has risen and this part
+    is the same, `PublicPagesMiddleware` answers that there is nothing new. A `headed` page shows the event's state at
+    the top. A page that also shows part of the season passes the `state` that it shows.
     """
     text = render_to_string(part, context | {"shown": SHOWN}, request)
     code = hashlib.sha256(f"{text}{context['event'].stage}".encode()).hexdigest()[:12]
     if not _part_is_asked(request):
         text = render_to_string(page, context | {"part": text}, request)
     elif headed:
-        # The head of an open page goes on with the event.
+        # The header of an open page follows the event.
         text += render_to_string("components/stage.html", context | {"oob": True}, request)
     number = state.number if state else context["event"].public_version
     response = HttpResponse(text.replace(SHOWN, f"{number}-{code}"))
@@ -273,5 +273,5 @@ def _part_is_asked(request: Request) -> bool:
 
 
 def nothing_new(request: Request, version: object) -> bool:
-    """Whether a poll already shows this version: answer 204 then, and htmx swaps nothing."""
+    """Whether a poll already shows this version: then answer 204, and htmx swaps nothing."""
     return bool(request.htmx) and request.GET.get("version") == str(version)

@@ -48,7 +48,7 @@ from tournament.services.entries import enter_boards
 from tournament.services.transactions import note_papers, note_printed
 from tournament.views.pages import hall_address, in_event, on_game, send_file, site_of
 
-# What a paper is called in the name of its file, where that is not its name in the address.
+# A paper's name in its file name, if it differs from its name in the address.
 CALLED = {"bracket": "playoffs", "cash": "cash sheet", "poster": "results", "book": "event book"}
 WRITERS: dict[str, Callable[[Listing], bytes]] = {"csv": list_csv, "json": list_json, "xlsx": list_workbook}
 KINDS = {"pdf": "PDF", "xlsx": "Excel", "csv": "CSV", "json": "JSON"}
@@ -64,7 +64,7 @@ def desk_papers(request: Request, event: Event) -> HttpResponse:
 
 
 def papers_page(request: Request, event: Event, *, wrong: str = "", fault: str = "", status: int = 200) -> HttpResponse:
-    """The page of papers. `wrong` is the job of which nothing was ticked, `fault` what a single paper lacks."""
+    """The page of papers. `wrong` is the job without any box checked, `fault` what a single paper lacks."""
     rounds, asked = event.rounds.all(), one_asked(request.GET)
     hidden = hidden_papers(request, event)
     jobs = [job.without(hidden) for job in print_jobs(event)]
@@ -81,7 +81,7 @@ def hidden_papers(request: Request, event: Event) -> frozenset[str]:
 
 
 def _sees_money(request: Request, event: Event, name: str = "") -> bool:
-    """Whether money may be in this file. Raises PermissionDenied where nothing else would be."""
+    """Whether money may be in this file. Raises PermissionDenied if the file has nothing else."""
     hidden = hidden_papers(request, event)
     if name in hidden:
         access.require(request.actor, "pay", event)
@@ -90,7 +90,7 @@ def _sees_money(request: Request, event: Event, name: str = "") -> bool:
 
 @in_event("print")
 def one_paper(request: Request, event: Event) -> HttpResponse:
-    """Lead to the file of a single paper, or say why there is none."""
+    """Redirect to the file of a single paper, or say why there is none."""
     address, fault = one_address(event, one_asked(request.GET))
     return redirect(address) if address else papers_page(request, event, fault=fault, status=422)
 
@@ -104,7 +104,7 @@ def event_sheets_pdf(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("print")
 def unprinted_sheets_pdf(request: Request, event: Event) -> HttpResponse:
-    """The score sheets that were not printed yet, as they stand now; they are noted as printed."""
+    """The score sheets that were not printed in their current form; they are recorded as printed."""
     sheets = unprinted_sheets(event)
     if not sheets:
         messages.info(request, "Every sheet was printed already, and none has changed since.")
@@ -120,7 +120,7 @@ def unprinted_sheets_pdf(request: Request, event: Event) -> HttpResponse:
 
 @in_event("print")
 def round_sheets_pdf(request: Request, event: Event, number: int) -> HttpResponse:
-    """The score sheets of a round: pre-filled before it, so far during it, final after it."""
+    """The score sheets of a round: pre-filled before it, partial during it, final after it."""
     round_ = get_object_or_404(Round, event=event, number=number)
     note_papers(request.actor, event, ["sheets"])
     return _send_sheets(
@@ -145,7 +145,7 @@ def game_sheet_pdf(request: Request, game: Game) -> HttpResponse:
 
 @in_event("print")
 def blank_sheet_pdf(request: Request, event: Event) -> HttpResponse:
-    """An empty score sheet to be copied, and one of each stage that has its own rules; `?board=simple` for less."""
+    """An empty score sheet to be copied, and one for each stage with its own rules; `?board=simple` for less."""
     simple = request.GET.get("board") == "simple"
     words = "blank score sheet, scores only" if simple else "blank score sheet"
     return _send_sheets(
@@ -209,7 +209,7 @@ def _send_sheets(
     *,
     simple: bool = False,
 ) -> HttpResponse:
-    """Send score sheets as one paper; they are read when it is made."""
+    """Send score sheets as one paper; they are read while it is made."""
     return send_file(
         request, event, lambda: _sheets(request, event, read(), title, simple=simple), name, "pdf", inline=True
     )
@@ -239,7 +239,7 @@ class Paper(NamedTuple):
 
 
 class PaperChoice(NamedTuple):
-    """What was asked for; `of` is the number of a round, or empty for the whole evening."""
+    """The requested paper; `of` is the number of a round, or empty for the whole evening."""
 
     thing: str
     of: str
@@ -247,7 +247,7 @@ class PaperChoice(NamedTuple):
 
 
 def papers_of(event: Event, hidden: Collection[str] = ()) -> tuple[Paper, ...]:
-    """Everything that can be printed or downloaded singly, except what is hidden."""
+    """Everything that can be printed or downloaded individually, except what is hidden."""
     unit = ruleset_of(event).unit
     own = {"teams": f"{unit.capitalize()}s", "pot": "Boston pot", "money": "Money (cash sheet)"}
     own["entries"] = "Entries by players"
@@ -273,12 +273,12 @@ def papers_of(event: Event, hidden: Collection[str] = ()) -> tuple[Paper, ...]:
 
 
 def one_asked(sent: QueryDict) -> PaperChoice:
-    """What a form asks for; the score sheets of the evening where it asks for nothing."""
+    """What a form asks for; if nothing, the score sheets of the evening."""
     return PaperChoice(sent.get("thing", "score-sheets"), sent.get("of", ""), sent.get("as", "pdf"))
 
 
 def one_address(event: Event, asked: PaperChoice) -> tuple[str, str]:
-    """Where the file is; or no address, and why there is none."""
+    """The address of the file; or none, and the reason."""
     paper = next((paper for paper in papers_of(event) if paper.key == asked.thing), None)
     if paper is None or asked.kind not in KINDS:
         return "", "Choose what to print, and as what."
@@ -317,7 +317,7 @@ def _address(slug: str, asked: PaperChoice) -> str:
 @require_POST
 @in_event("print")
 def print_choice(request: Request, event: Event, job: str) -> HttpResponse:
-    """Print what was ticked. Cards are made here; a file without them has an address of its own."""
+    """Print the checked papers. Cards are made here; a file without them has its own address."""
     chosen = print_job(event, job).without(hidden_papers(request, event)).chosen(request.POST.getlist("part"))
     if not chosen.keys:
         return papers_page(request, event, wrong=job, status=409 if chosen.awaits else 422)
@@ -332,7 +332,7 @@ def print_choice(request: Request, event: Event, job: str) -> HttpResponse:
 @require_safe
 @in_event("print")
 def print_file(request: Request, event: Event, job: str) -> HttpResponse:
-    """A job as one file. It changes nothing, and printed again it is the same paper."""
+    """A job as one file. It changes nothing, and printing it again gives the same paper."""
     chosen = print_job(event, job).without(hidden_papers(request, event))
     chosen = chosen.chosen(set(request.GET.getlist("part") or chosen.keys) - {CARDS})
     if not chosen.keys:
@@ -363,7 +363,7 @@ SALT = "boards"
 
 @in_event("print")
 def blank_boards_file(request: Request, event: Event) -> HttpResponse:
-    """An empty board of the event's rules, or of the stage that is named; `?board=simple` for bids and scores alone."""
+    """An empty board with the event's rules, or those of the named stage; `?board=simple` for bids and scores alone."""
     simple = request.GET.get("board") == "simple"
     kind = "blank scores-only workbook" if simple else "blank score workbook"
     wanted, stages = request.GET.get("stage", ""), {str(round_): round_ for round_ in stage_rounds(event)}

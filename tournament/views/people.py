@@ -35,7 +35,7 @@ from tournament.words.phrases import NAMES_SHOWN
 @require_safe
 @in_event("change-teams")
 def desk_people(request: Request, event: Event) -> HttpResponse:
-    """Who was matched how, who is asked about, and how everybody wants to be shown."""
+    """Who was matched with whom, who is still open, and how everybody wants to be shown."""
     rows = people_in(event, access.directed_events(request.actor))
     context = {"event": event, "tab": "teams", "rows": rows, "shows": NAMES_SHOWN.items()}
     context["open"] = any(row.match and row.match.is_certain for row in rows)
@@ -45,7 +45,7 @@ def desk_people(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def find(request: Request, event: Event) -> HttpResponse:
-    """Link all players of an event from before, as the page has shown it."""
+    """Link all players of an event who were not linked before, as the page has shown."""
     count = people.find_people(request.actor, event)
     return done(request, f"{count} player{pluralize(count)} matched.", "desk-people", event.slug)
 
@@ -53,7 +53,7 @@ def find(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def choose(request: Request, event: Event, pk: int) -> HttpResponse:
-    """Say who a player is: a person by number, as the list offers it, or somebody new."""
+    """Link a player to a person by number, as the list offers it, or to somebody new."""
     number = read_person(request.POST.get("person", ""))
     if number is None and "new" not in request.POST:
         raise Conflict("Choose a person from the list.")
@@ -64,7 +64,7 @@ def choose(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def wish(request: Request, event: Event, pk: int) -> HttpResponse:
-    """How a person who plays here wants to be shown, wherever it plays."""
+    """Set how a person who plays here wants to be shown in every event."""
     person = next((row.person for row in people_in(event) if row.person and row.person.pk == pk), None)
     if person is None:
         raise Conflict("This person no longer plays in this event. Load the page again.")
@@ -76,7 +76,7 @@ def wish(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def row_wish(request: Request, event: Event, pk: int) -> HttpResponse:
-    """How a player is shown in this event alone."""
+    """Set how a player is shown in this event only."""
     player = people.set_row_wish(request.actor, event, pk, request.POST.get("show", ""))
     return done(request, f"{player.full_name}: saved for this event.", "desk-people", event.slug)
 
@@ -84,7 +84,7 @@ def row_wish(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def kept_wish(request: Request, event: Event, pk: int) -> HttpResponse:
-    """What a player wishes for this event holds for the person from now on."""
+    """Make a player's wish for this event that of the person from now on."""
     player = people.row_in(event, pk)
     if player.person is not None:
         _require_wish(request, player.person)
@@ -93,7 +93,7 @@ def kept_wish(request: Request, event: Event, pk: int) -> HttpResponse:
 
 
 def _require_wish(request: Request, person: Person) -> None:
-    """How a person is shown everywhere is said by who directs all of its events, and by owners."""
+    """Directors of all of a person's events, and owners, may set how the person is shown everywhere."""
     if not may_wish_for(person.merged_into or person, access.directed_events(request.actor)):
         raise PermissionDenied("This person plays in events that you do not direct.")
 
@@ -104,7 +104,7 @@ def _require_wish(request: Request, person: Person) -> None:
 @conditional_page
 @require_safe
 def person_page(request: Request, pk: int) -> HttpResponse:
-    """What everybody may see of a person; owners find there what can be done with it."""
+    """What everybody may see of a person; for owners also what they can do with it."""
     person = get_object_or_404(Person.objects.select_related("merged_into"), pk=pk)
     if person.merged_into and not access.may(request.actor, "manage-people"):
         return redirect("person", person.merged_into.pk)
@@ -116,7 +116,7 @@ def _person_page(request: Request, person: Person, status: int = 200, **typed: A
     owner = access.may(request.actor, "manage-people")
     title = person_title(person)
     facts = person_facts(person, title)
-    # A person is public by the events that show the name, and not before there is one.
+    # A person is public because of events that show the name, and not before there is one.
     if not owner and not (title and facts.events):
         raise Http404
     context = {"person": person, "title": title, "facts": facts}
@@ -136,7 +136,7 @@ def people_list(request: Request) -> HttpResponse:
 @require_POST
 @on_site("manage-people")
 def merger(request: Request, pk: int) -> HttpResponse:
-    """Show what merging two people changes, and merge them once that was confirmed."""
+    """Show what merging two people changes, and merge them once that is confirmed."""
     person = get_object_or_404(Person, pk=pk)
     into = Person.objects.filter(pk=read_person(request.POST.get("into", "")) or 0).first()
     if into is None:
@@ -162,7 +162,7 @@ def parting(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @on_site("manage-people")
 def naming(request: Request, pk: int) -> HttpResponse:
-    """A person has another spelling from now on, with the rows that were spelled as before."""
+    """Change a person's spelling, and the rows that were spelled as before."""
     person, name = get_object_or_404(Person, pk=pk), request.POST.get("name", "")
     try:
         person = people.rename_person(request.actor, person, name)
@@ -176,7 +176,7 @@ def naming(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @on_site("manage-people")
 def own_wish(request: Request, pk: int) -> HttpResponse:
-    """How a person wants to be shown, wherever it plays."""
+    """Set how a person wants to be shown in every event."""
     person = get_object_or_404(Person, pk=pk, merged_into=None)
     people.set_wish(request.actor, None, person, request.POST.get("show", ""))
     return done(request, f"{person}: saved.", "person", person.pk)
@@ -185,7 +185,7 @@ def own_wish(request: Request, pk: int) -> HttpResponse:
 @require_POST
 @on_site("manage-people")
 def deletion(request: Request, pk: int) -> HttpResponse:
-    """Show what goes with a person, and delete it with the rows that are ticked once that was confirmed."""
+    """Show what is deleted with a person, and delete it with the checked rows once that is confirmed."""
     person = get_object_or_404(Person, pk=pk)
     if person.deleted_at or person.merged_into_id:
         raise Conflict("This person has been merged or deleted. Load the page again.")

@@ -58,7 +58,7 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
 
 @in_event("see-desk", polled=True)
 def playoffs_page(request: Request, event: Event) -> HttpResponse:
-    """What stands, and the one thing that comes next."""
+    """The current state, and the one thing that comes next."""
     return _page(request, event)
 
 
@@ -72,7 +72,7 @@ def cut(request: Request, event: Event, form: CutForm) -> HttpResponse:
 
 @on_form("run-playoffs", "tie_form", TieForm, _page)
 def tiebreak(request: Request, event: Event, form: TieForm) -> HttpResponse:
-    """Break a tie at the cut by the method that was chosen."""
+    """Break a tie at the cut by the chosen method."""
     method = form.cleaned_data.pop("method")
     start_tiebreak(request.actor, event, method, **form.cleaned_data)
     decided = "Saved. The standings show what was decided, and why."
@@ -90,7 +90,7 @@ def tie_round(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("run-playoffs")
 def tie_end(request: Request, event: Event) -> HttpResponse:
-    """Enough: the tie-break decides only seeds by now, and lots give them."""
+    """The tie-break now decides only seeds: draw them by lot."""
     act = partial(end_tiebreak, witness=request.POST.get("witness", ""))
     return _act(request, event, act, "The seeds are drawn. The bracket can start.")
 
@@ -157,6 +157,6 @@ def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], 
 
 @in_event("see-event")
 def bracket_page(request: Request, event: Event) -> HttpResponse:
-    """The playoffs as they stand."""
+    """The playoffs as they are now."""
     context = {"event": event, "tab": "bracket", "drawn": bracket(event, full_standings(event))}
     return public_page(request, "public/bracket.html", "public/_bracket.html", context)

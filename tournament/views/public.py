@@ -37,9 +37,9 @@ from tournament.tables import page_table
 from tournament.views.pages import done, find_event, in_event, on_game, or_entry_page, page_or_part, public_page
 from tournament.words.phrases import BOARD_SECTIONS
 
-# Words that are looked for.
+# Search words.
 LONGEST = 60
-# A correction is seen after five minutes at most; the address in the link's preview changes with the picture.
+# A correction is visible after five minutes at most; the address in the link's preview changes with the picture.
 KEPT = "public, max-age=300"
 
 # Where an installed site may open: the front page, an event, the tablet's table.
@@ -72,7 +72,7 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
     rounds, card = schedule(event, visibility(event, request.actor), number)
     card = next(iter(with_holds(event, [card] if card else [])), None)
-    # Who chose no game goes on with the evening.
+    # A visitor who chose no game follows the evening.
     chosen = card if card and number == card.number else None
     context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
@@ -80,9 +80,9 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
 
 @in_event("see-event")
 def search(request: Request, event: Event) -> HttpResponse:
-    """To the page of the one team that was meant; otherwise everybody who is called so, and where they sit now.
+    """Redirect to the page of the only team found; otherwise list every match, and where they sit now.
 
-    An open page stays with what it looked for, also where one team is left of it.
+    An open page stays with its search, even if one team is left in it.
     """
     text = " ".join(request.GET.get("team", "").split())[:LONGEST]
     if not text:
@@ -130,7 +130,7 @@ def game_page(request: Request, game: Game) -> HttpResponse:
 
 @require_safe
 def by_code(request: Request, code: str) -> HttpResponse:
-    """Lead from a printed sheet to its game: an official to the form at the desk, everybody else to the public page."""
+    """Redirect from a printed sheet to its game: an official to the form at the desk, others to the public page."""
     printed = found_by_code(code)
     event = printed.round.event if isinstance(printed, Game) else printed
     access.require(request.actor, "see-event", event)
@@ -158,7 +158,7 @@ def _code(request: Request, slug: str) -> str:
 def event_picture(request: Request, event: Event) -> HttpResponse:
     """The picture as a stranger may see it, whoever asks: an official's link shows no more."""
     shown = share(event)
-    # A game that was signed changes nothing on it: it is drawn again where something on it is another.
+    # Signing a game does not change the picture: it is drawn again only if its content differs.
     picture = answers.get(("share-picture", shown.code), lambda: share_picture(shown))
     return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": KEPT})
 
@@ -182,7 +182,7 @@ def standings_page(request: Request, event: Event) -> HttpResponse:
 
 @in_event("see-event")
 def cross_page(request: Request, event: Event) -> HttpResponse:
-    """Whom each team met in each game, and how that ended."""
+    """Whom each team met in each game, with the result."""
     table = page_table(cross_table(event, shown_standings(event, request.actor)), request)
     context = {"event": event, "tab": "standings", "table": table}
     return public_page(request, "public/cross_table.html", "public/_cross_table.html", context)
@@ -249,7 +249,7 @@ def hall_word(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("run-rounds")
 def board_section(request: Request, event: Event) -> HttpResponse:
-    """What the board shows from now on; it asks by itself every few seconds."""
+    """Set what the board shows; it asks by itself every few seconds."""
     form = BoardForm(request.POST)
     if not form.is_valid():
         raise ValidationFailed("Choose what the projector shows.")

@@ -41,7 +41,7 @@ from tournament.views.confirming import Button, question_page
 from tournament.views.pages import done, find_event, hall_address, in_event, sent
 from tournament.views.wall import typed_code
 
-# So many entries a minute from one address: a hall has one for everybody in it, so its code lifts that.
+# The limit of entries a minute from one address: everybody in a hall shares one, so the hall's code lifts the limit.
 MOST = 30
 OLD_PAGE = "This page was open too long, and nothing was sent. Press the button again."
 GONE = "Is the whole address there? The event may also have been deleted: ask the club."
@@ -51,7 +51,7 @@ GONE = "Is the whole address there? The event may also have been deleted: ask th
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("enter")
 def enter(request: Request, event: Event) -> HttpResponse:
-    """What the event is, who plays, and the form of an entry; of an event that is not drawn yet, too."""
+    """The event, who plays, and the entry form; also for an event that is not drawn yet."""
     if event.entries_from is None:
         raise Http404
     is_alone, in_hall = "alone" in request.POST, bool(typed_code(request, event))
@@ -67,7 +67,8 @@ def enter(request: Request, event: Event) -> HttpResponse:
     context = {"event": event, "is_alone": is_alone, "hidden": is_hidden(event), **door(event)}
     context |= {"form": other if is_alone else form, "alone": form if is_alone else other}
     keys = {"key": _key_of_page(request, event, not is_alone), "alone_key": _key_of_page(request, event, is_alone)}
-    # Where too many come from one address, the code on the wall lifts that: it is asked with what was typed.
+    # If too many come from one address, the code on the wall lifts the limit: the page asks for it and keeps the typed
+    # values.
     context |= keys | {"singles_play": ruleset_of(event).singles, "asks_code": status == TooMany.status}
     response = render(request, "public/enter.html", context, status=status)
     if status == TooMany.status:
@@ -76,9 +77,9 @@ def enter(request: Request, event: Event) -> HttpResponse:
 
 
 def _entered(request: Request, event: Event, form: EntryForm, *, in_hall: bool) -> HttpResponse:
-    """Enter by the key of the form, once: sent again it leads to the same entry, whatever is typed."""
+    """Enter once with the key of the form: sending it again leads to the same entry, whatever is typed."""
     key = request.POST.get("key", "")
-    # A page of before the forms had keys has none.
+    # A page from before the forms had keys has none.
     token = token_of(event, key or new_form_key(event))
     if token is None:
         raise Conflict(OLD_PAGE)
@@ -98,7 +99,7 @@ def _key_of_page(request: Request, event: Event, is_sent: bool) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: Request, slug: str, token: str) -> HttpResponse:
-    """What became of an entry, for whoever has a private link, which changes what it speaks for, too."""
+    """The state of an entry, for the holder of a private link, who can also change what the link controls."""
     player = player_by_link(slug, token)
     if player is None:
         return render(request, "refused.html", {"title": "There is no entry at this link", "words": GONE}, status=404)
@@ -157,7 +158,7 @@ def entry_list(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def acceptance(request: Request, event: Event) -> HttpResponse:
-    """The entries that were ticked are accepted or not, and the games are drawn where that was asked for."""
+    """Accept the checked entries or not, and draw the games if asked to."""
     places = [read_place(text) for text in request.POST.getlist("entry")]
     is_accepted, draws = "refuse" not in request.POST, "draw" in request.POST
     seed = read_seed(request.POST.get("seed", "")) if draws else None
@@ -185,7 +186,7 @@ def player_link(request: Request, event: Event, pk: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def joining(request: Request, event: Event) -> HttpResponse:
-    """Two who came alone become a team."""
+    """Make two players who came alone a team."""
     first, second = (read_place(request.POST.get(name, "")) for name in ("first", "second"))
     team = registrations.join(request.actor, event, first, second, request.POST.get("name", "").strip())
     return done(request, f"They are a team: {team.name}.", "desk-entries", event.slug)

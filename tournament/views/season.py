@@ -39,7 +39,7 @@ from tournament.tables import page_table
 from tournament.views.pages import Page, done, on_site, sent, site_of
 from tournament.views.papers import WRITERS
 
-# So many events of a season have a column on its page, and stand below the table.
+# The number of events of a season with a column on its page and a place below the table.
 LAST_EVENTS = 10
 
 
@@ -57,7 +57,7 @@ def in_season(action: str) -> Callable[[Page], Page]:
     return wrap
 
 
-# The table of a season. Page and files say a name as everybody may read it; owners find whole names where they set up.
+# The table of a season. Page and files show public names; owners find whole names on the setup page.
 
 
 @conditional_page
@@ -131,7 +131,7 @@ def season_setup(request: Request, season: Season) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def season_events(request: Request, season: Season) -> HttpResponse:
-    """Put an event in, take it out, or say how much it counts."""
+    """Add an event, remove it, or set how much it counts."""
     name = next((name for name in ("out", "weigh") if name in request.POST), "event")
     event = Event.objects.filter(slug=request.POST.get(name, "")).first()
     if event is None:
@@ -150,7 +150,7 @@ def season_events(request: Request, season: Season) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def season_team(request: Request, season: Season) -> HttpResponse:
-    """Somebody who sat for a fixed team is listed for it."""
+    """Put somebody on the list of the fixed team they sat for."""
     person = read_person(request.POST.get("person", "")) or 0
     row = services.add_to_team(request.actor, season, person, request.POST.get("team", ""))
     return done(request, f"{row.person} is on {row.team}. The table is up to date.", "season-setup", season.slug)
@@ -159,7 +159,7 @@ def season_team(request: Request, season: Season) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def season_told(request: Request, season: Season) -> HttpResponse:
-    """The owner has seen what the table counts otherwise since the upgrade."""
+    """The owner has seen what the table counts differently since the upgrade."""
     services.see_what_changed(request.actor, season)
     return done(request, "Noted.", "season-setup", season.slug)
 
@@ -186,7 +186,7 @@ def _partners(request: Request, season: Season, status: int = 200, **given: Any)
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_season("manage-seasons")
 def partners(request: Request, season: Season) -> HttpResponse:
-    """Choose who is present, draw, and see whom the lot put together."""
+    """Choose who is present, draw, and see the pairs."""
     if request.method != "POST":
         return _partners(request, season)
     chosen = sorted(read_rows(request.POST.getlist("member")))
@@ -200,7 +200,7 @@ def partners(request: Request, season: Season) -> HttpResponse:
 @require_POST
 @in_season("manage-seasons")
 def partners_entries(request: Request, season: Season) -> HttpResponse:
-    """The pairs become the teams of an event that is being set up, or of a new one."""
+    """Enter the pairs as the teams of an event that is being set up, or of a new one."""
     draw, form = get_object_or_404(PartnerDraw, season=season, number=request.POST.get("draw", "0")[:4]), None
     event = events_of(season).filter(slug=request.POST.get("event", "")[:60]).first()
     try:

@@ -51,7 +51,7 @@ from tournament.words.journal import WHY_DELETED
 
 
 def _as_set_up(event: Event) -> dict[str, Any]:
-    """How the form of an event begins."""
+    """The initial form of an event."""
     return {
         "initial": event_fields(event),
         "pinned": pinned_fields(event),
@@ -105,7 +105,7 @@ def event_new(request: Request) -> HttpResponse:
 
 
 def _sent_event(request: Request, *, is_draft: bool = False) -> NewEvent:
-    """The new event as it was sent, with its invitation if it has one. Raises Conflict where that is not valid."""
+    """The new event from its form, with its invitation if it has one. Raises Conflict if the invitation is invalid."""
     data = sent(request)
     if data is None or "invitation" not in data:
         initial = event_fields(blank_event(request.actor))
@@ -124,7 +124,7 @@ def _set_up(request: Request, new: NewEvent) -> Event:
 @require_POST
 @on_site("create-event")
 def event_draft(request: Request) -> HttpResponse:
-    """How a new event is understood while it is typed: its list line by line, what its game asks. Stores nothing."""
+    """A preview of a new event while it is typed: its list line by line, the questions of its game. Stores nothing."""
     try:
         new = _sent_event(request, is_draft=True)
     except Conflict:
@@ -202,7 +202,7 @@ def appoint(request: Request, event: Event, form: OfficialForm) -> HttpResponse:
 @require_POST
 @in_event("set-up")
 def dismiss(request: Request, event: Event, user: int) -> HttpResponse:
-    """An office is taken back."""
+    """Remove an official."""
     need_password(request, "You are about to remove an official.")
     name = events.dismiss_official(request.actor, event, user)
     return done(request, f"{name} is no longer an official of this event.", "desk-setup", event.slug)
@@ -211,7 +211,7 @@ def dismiss(request: Request, event: Event, user: int) -> HttpResponse:
 @require_POST
 @in_event("set-up")
 def rehearsal(request: Request, event: Event) -> HttpResponse:
-    """Play a copy of the event to its champion; asked for the copy, throw it away."""
+    """Play a copy of the event to its champion; on the copy's page, delete it."""
     if event.is_rehearsal:
         events.discard_events([event])
         words = "The rehearsal is deleted."
@@ -222,7 +222,7 @@ def rehearsal(request: Request, event: Event) -> HttpResponse:
 
 
 def _loses_draw(refusal: DomainError) -> bool:
-    """Whether it is only refused because a draw would be deleted: the page asks for that."""
+    """Whether it is refused only because a draw would be deleted: the page asks for that."""
     return any(fault.field == events.LOST_DRAW for fault in refusal.faults)
 
 
@@ -292,7 +292,7 @@ def event_deletion(request: Request, event: Event, form: DeletionForm) -> HttpRe
 
 @conditional_page
 def event_list(request: Request) -> HttpResponse:
-    """The club, what it plays tonight, and every event of it, the newest first."""
+    """The club, what it plays tonight, and all its events, newest first."""
     return render(request, "events.html", {"home": home_events(request.actor), "seasons": seasons()})
 
 
@@ -302,7 +302,7 @@ def event_list(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_site("create-event")
 def event_import(request: Request) -> HttpResponse:
-    """Upload an event file: looked through, or imported at once."""
+    """Upload an event file: checked, or imported at once."""
     form = EventFileForm(sent(request), request.FILES if request.method == "POST" else None)
     if not form.is_valid():
         return _import_page(request, form, 422 if form.is_bound else 200)
@@ -324,14 +324,14 @@ def _import_page(request: Request, form: EventFileForm, status: int, **found: An
 
 
 def _epoch(request: Request, file: Any) -> UUID:
-    """The same for a file that one person sends twice, as by a second press: it is one event."""
+    """Import once a file that one person sends twice, as by a second press."""
     return uuid5(NAMESPACE_OID, json.dumps([request.actor.account.pk, request.POST.get("beside", ""), file]))
 
 
 @require_safe
 @in_event("set-up")
 def event_imported(request: Request, event: Event) -> HttpResponse:
-    """What came out of the file, in numbers."""
+    """What was imported from the file, in numbers."""
     context = {"event": event, "act": event.journal.filter(action="import", code="file").first()}
     return render(request, "event_imported.html", context)
 
@@ -344,7 +344,7 @@ def event_export(request: Request, event: Event) -> HttpResponse:
 
 
 def _alike(request: Request, form: EventFileForm) -> list[EventCard]:
-    """Events of the same name and date that are here already, unless whoever imports has been asked."""
+    """Events of the same name and date that are here already, unless the importer has been asked."""
     told = told_of_event(form.cleaned_data["file"])
     return [] if "beside" in request.POST else same_events(str(told.get("name", "")), str(told.get("date", "")))
 

@@ -94,7 +94,7 @@ def at_table(action: str, *, scoring: bool = False) -> Callable[[Page], Page]:
 
 
 def _own_game(actor: Actor, pk: int) -> Game:
-    """A game of the tablet's event. Raises Conflict where it is this table's and is not in play."""
+    """A game of the tablet's event. Raises Conflict if it is this table's and is not in play."""
     event = actor.tablet.event
     game = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__event=event)
     game.round.event = event
@@ -105,10 +105,10 @@ def _own_game(actor: Actor, pk: int) -> Game:
 
 @require_GET
 def tablet(request: Request) -> HttpResponse:
-    """The table's page; to a poll that shows it already the middleware says so. What is typed comes along."""
+    """The table's page; a poll that is current is answered by the middleware. Typed values are included."""
     device = request.actor.device
     if device is None:
-        # A tablet that is put back leads to its table from there.
+        # A tablet that is allowed again finds its table from there.
         to = reverse("pair") + "?again"
         return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
     access.require(request.actor, "see-table", device.event)
@@ -120,7 +120,7 @@ def tablet(request: Request) -> HttpResponse:
 
 
 def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
-    """What is wrong with a hand that is not chosen to the end, or that the rules refuse. Nothing is recorded."""
+    """What is wrong with a hand that is incomplete, or that the rules refuse. Nothing is recorded."""
     sheet = sheet_now(game)
     try:
         posted = read_hand(sheet, data).checked()
@@ -137,7 +137,7 @@ def _wrong(game: Game, data: QueryDict) -> Sequence[Fault]:
 @require_GET
 @at_table("see-table")
 def preview(request: Request, _actor: Actor, game: Game) -> HttpResponse:
-    """What the hand that is being typed would do; nothing is stored."""
+    """What the typed hand would do; nothing is stored."""
     game = sheet_games().get(pk=game.pk)
     posted = read_hand(game_sheet(game), request.GET)
     effect = effect_of_hand(game, posted.facts, posted.faults, at_table=True)
@@ -147,7 +147,7 @@ def preview(request: Request, _actor: Actor, game: Game) -> HttpResponse:
 @require_POST
 @at_table("record", scoring=True)
 def time_list(request: Request, actor: Actor, game: Game) -> HttpResponse:
-    """Time was called and no hand was in play: the game ends as it stands."""
+    """Time was called and no hand was in play: the game ends with the current score."""
     try:
         end_without_hand(actor, game, read_position(request.POST))
     except DomainError as refusal:
@@ -159,7 +159,7 @@ def time_list(request: Request, actor: Actor, game: Game) -> HttpResponse:
 @require_POST
 @at_table("see-table")
 def from_before(request: Request, actor: Actor, _game: Game, form: str) -> HttpResponse:
-    """What a page from before the last update posts. Nothing is recorded; the page of now has what was typed."""
+    """A form of a page from before the last update. Nothing is recorded; the current page has the typed values."""
     return table_page(request, tablet_place(actor.tablet), Conflict(UPDATED))
 
 
@@ -169,22 +169,22 @@ def table_page(
     refusal: DomainError | None = None,
     polled: bool = False,
 ) -> HttpResponse:
-    """The table's page with what was typed; typed values are dropped once their hand stands on the sheet."""
+    """The table's page with the typed values; they are dropped once their hand is on the sheet."""
     mine = refusal is not None or polled
     context = _context(tablet_page(place), request.POST or request.GET, mine)
     if refusal is not None:
         context["faults"] = refusal.faults
     status = refusal.status if refusal else 200
     response = page_or_part(request, "tablet/table.html", "tablet/_table.html", context, status)
-    # By this the tablet's own worker knows a page of ours from that of a hotel's network.
+    # This lets the tablet's own worker tell our pages from those of a hotel's network.
     response["X-App"] = "uptown"
     return response
 
 
 def table_part(device: Device, ahead: str) -> str:
-    """The same beside another answer. Its forms have no token: the script puts in that of the page on screen.
+    """The same within another answer. Its forms have no token: the script inserts that of the page on screen.
 
-    It has no form of the next hand where the tablet was sent that already: `ahead` is the key of what it has.
+    It omits the form of the next hand if the tablet has it already: `ahead` is the key of what it has.
     """
     page = tablet_page(tablet_place(device))
     sent = bool(ahead) and ahead == coming_key(page)
@@ -217,7 +217,7 @@ def _kept_values(typed: Any, position: int) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: Request) -> HttpResponse:
-    """A field for the code; only pressing the button binds the tablet, since a link may be opened by anybody."""
+    """A field for the code; only pressing the button binds the tablet, because anybody may open a link."""
     code, withdrawn = request.POST.get("code", "")[:40], withdrawn_tablet(request.COOKIES.get(TABLE_COOKIE, ""))
     is_deleted = TABLE_COOKIE in request.COOKIES and known_device(request.COOKIES[TABLE_COOKIE]) is None
     context: dict[str, Any] = {"device": request.actor.device, "code": code, "withdrawn": withdrawn, "faults": ()}
@@ -244,7 +244,7 @@ def keep_key(request: Request, response: HttpResponse, token: str) -> None:
 
 @require_POST
 def key(request: Request) -> HttpResponse:
-    """The tablet's own key, for its script: the cookie that holds it cannot be read by scripts."""
+    """The tablet's own key, for its script: scripts cannot read the cookie that holds it."""
     if request.actor.device is None:
         raise PermissionDenied("This tablet does not belong to a table")
     response = JsonResponse({"app": "uptown", "token": request.COOKIES[TABLE_COOKIE]})
@@ -283,7 +283,7 @@ def shell() -> tuple[list[str], str]:
 # What a tablet's script sends and asks for, answered in JSON; every refusal is JSON, too.
 
 SCHEME = "Table "
-# The epoch of the server that the tablet spoke with last.
+# The epoch of the last server that the tablet talked to.
 EPOCH = "X-Epoch"
 APP, VERSION = "uptown", 1
 Answering = Callable[[Request, Actor], dict[str, Any]]
@@ -292,7 +292,7 @@ Answering = Callable[[Request, Actor], dict[str, Any]]
 def message(*methods: str) -> Callable[[Answering], Callable[[Request], HttpResponse]]:
     """A view that answers a tablet.
 
-    The tablet says who it is in a header; cookies are not looked at, so that no other page can make a browser send
+    The tablet identifies itself in a header; cookies are ignored, so that no other page can make a browser send
     something here.
     """
 
@@ -323,7 +323,7 @@ def _json_answer(view: Answering, request: Request) -> HttpResponse:
 
 
 def _must_go_on(request: Request, actor: Actor) -> None:
-    """Take nothing where another laptop goes on with these events, perhaps as this very tablet says: it keeps all."""
+    """Accept nothing if another laptop goes on with these events, perhaps as this tablet reports."""
     look_at_tablet(actor.tablet, request.headers.get(EPOCH, ""))
     if other_laptop() is not None:
         raise Unavailable("Another laptop goes on with this event. The tablet keeps what it has.")
@@ -371,7 +371,7 @@ def _signed(response: HttpResponse) -> HttpResponse:
 
 @message("POST")
 def submissions(request: Request, actor: Actor) -> dict[str, Any]:
-    """Take a batch: one answer per item, in order; the event's version with all of it, and the page if it is wanted."""
+    """Accept a batch: one answer per item, in order; the event's version with all of it, and the page if requested."""
     batch = read_batch(request.body)
     tablet = actor.tablet
     answers = receive(actor, batch.items)
@@ -388,7 +388,7 @@ def known(request: Request, actor: Actor) -> dict[str, Any]:
 
 @message("GET", "POST")
 def ping(request: Request, actor: Actor) -> dict[str, Any]:
-    """A sign of life; a tablet may say how many lines it has not sent yet, and how full its battery is."""
+    """A sign of life; a tablet may report how many lines it has not sent yet, and its battery level."""
     report = read_report(request.body) if request.method == "POST" else None
     note_report(actor.tablet, report.unsent if report else None, report.battery if report else None)
     return {}
@@ -396,7 +396,7 @@ def ping(request: Request, actor: Actor) -> dict[str, Any]:
 
 @message("GET")
 def state(request: Request, actor: Actor) -> dict[str, Any]:
-    """What the tablet needs for the time without a connection."""
+    """What the tablet needs while it is offline."""
     place = tablet_place(actor.tablet)
     if place.game is None or actor.tablet.revoked_at is not None:
         return nothing_ahead()
@@ -409,15 +409,15 @@ def nothing_ahead() -> dict[str, Any]:
 
 
 def sent_ahead(place: TabletPlace) -> dict[str, Any]:
-    """The forms of the game in play from the hand that is due on, those `before` it, and the page around them.
+    """The forms of the game in play from the next hand on, those `before` it, and the page around them.
 
-    Forms and parts are runs of `lines`: they have most of them in common.
+    Forms and parts are runs of `lines`, most of which they share.
     """
     page = tablet_page(place)
     sheet = page.sheet
     assert sheet is not None
     lines: dict[str, int] = {}
-    # Whoever deals, the buttons are the same.
+    # The buttons are the same for every dealer.
     write = partial(_form, pads={})
     forms = [_runs(form, lines) for form in coming_forms(sheet, write)]
     parts = {phase: _runs(_part(page, sheet, phase), lines) for phase in (DEALER, PLAY)} if sheet.unbegun else {}
@@ -446,9 +446,9 @@ def _part(page: TabletPage, sheet: GameSheet, phase: str) -> str:
 
 
 def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
-    """A page as the numbers of its lines, from where to where; a line that is not known yet is added."""
+    """A page as ranges of line numbers; a new line is added."""
     runs: list[list[int]] = []
-    # The page is broken where a block begins: a button is one text, whatever lines its template has.
+    # The page is split at the start of each block: a button is one text, however many lines its template has.
     page = "\n".join(filter(None, (line.strip() for line in html.splitlines())))
     for text in re.split(r'\n(?=<(?!/?(?:input type="radio|kbd|small|span(?! hidden))))', page):
         number = lines.setdefault(text, len(lines))
@@ -459,7 +459,7 @@ def _runs(html: str, lines: dict[str, int]) -> list[list[int]]:
     return runs
 
 
-# The practice table: the tablet's page on which nothing is kept. The game travels in the form.
+# The practice table: the tablet's page without storage. The game travels in the form.
 
 
 @require_safe
@@ -470,7 +470,7 @@ def practice(request: Request) -> HttpResponse:
 
 @require_POST
 def practice_preview(request: Request) -> HttpResponse:
-    """What the hand that is being typed would do."""
+    """What the typed hand would do."""
     game = forms.read_practice(request.POST)
     posted = read_hand(forms.sheet_of(game), request.POST)
     effect = effect_of_hand(practice_game(game), posted.facts, posted.faults)
@@ -481,7 +481,7 @@ def practice_preview(request: Request) -> HttpResponse:
 
 @require_POST
 def step(request: Request, act: Callable[[Practice, Mapping[str, str]], Practice]) -> HttpResponse:
-    """Do something to the game that came with the form; what is refused leaves it, and what was typed, as it was."""
+    """Act on the game that came with the form; a refusal leaves it, and the typed values, unchanged."""
     game = forms.read_practice(request.POST)
     try:
         return _page(request, act(game, request.POST))

@@ -27,7 +27,7 @@ from tournament.serving.server import Trust, hall_trust
 from tournament.views.desk import needs_seen
 from tournament.views.pages import done, hall_address, in_event, page_or_part
 
-# Codes wait in the official's session until they were shown, once.
+# Codes wait in the official's session until they have been shown once.
 CARDS = "cards"
 
 
@@ -43,13 +43,13 @@ class Card(NamedTuple):
 @require_GET
 @in_event("pair-tablets")
 def tablet_cards(request: Request, event: Event) -> HttpResponse:
-    """Every table with its tablet; cards that were just issued stand on top, this once."""
-    # A page that asks by itself takes no codes away from the one that is to show them.
+    """Every table with its tablet; new cards are shown at the top, once."""
+    # A page that refreshes itself must not consume codes that another page is to show.
     codes = [] if request.htmx else request.session.pop(f"{CARDS}-{event.pk}", [])
     tables, trust = tablet_list(event), hall_trust()
     context: dict[str, Any] = {"event": event, "tab": "tablets", "tables": tables, "trust": trust}
     context |= {
-        # Those that were waited for when the page was made: heard of since, they work again.
+        # Tablets that were awaited when the page was made: once heard from, they work again.
         "awaited": [
             *request.GET.getlist("awaited"),
             *(str(row.device.pk) for row in tables if row.device and row.awaited),
@@ -76,7 +76,7 @@ def card(request: Request, event: Event, table: int) -> HttpResponse:
 @require_POST
 @in_event("pair-tablets")
 def further_card(request: Request, event: Event, table: int) -> HttpResponse:
-    """Issue a card for one more tablet at a table; the one that is there goes on."""
+    """Issue a card for another tablet at a table; the existing one continues."""
     _keep(request, event, {table: issue_second_card(request.actor, event, table)})
     return done(request, f"Table {table}: card for a second tablet issued.", "desk-tablets", event.slug)
 
@@ -102,7 +102,7 @@ def revocation(request: Request, event: Event, table: int) -> HttpResponse:
 @require_POST
 @in_event("pair-tablets")
 def put_back(request: Request, event: Event, table: int) -> HttpResponse:
-    """A tablet that was withdrawn is allowed again."""
+    """Allow a withdrawn tablet again."""
     if devices.put_back(request.actor, event, table):
         messages.success(request, f"Table {table}: the tablet is allowed again; waiting for it.")
     else:
@@ -119,7 +119,7 @@ def _card(request: Request, table: int, code: str) -> Card:
     return Card(table, spaced_code(code), address, qr_path(address))
 
 
-# What tablets sent and the sheet could not take: the desk sees it with its reason, and decides.
+# What tablets sent and the sheet could not accept: the desk sees it with its reason, and decides.
 
 
 @require_GET
@@ -154,13 +154,13 @@ def _pending_page(
 
 # The page where a tablet learns to trust this hall, and the certificate that it installs.
 
-# Firefox keeps certificates of its own. An iPad calls itself a Macintosh.
+# Firefox keeps its own certificates. An iPad calls itself a Macintosh.
 DEVICES = (("Firefox", "firefox"), ("Android", "android"), ("Windows", "windows"), ("Mac", "apple"), ("iP", "apple"))
 
 
 @require_safe
 def trust(request: Request) -> HttpResponse:
-    """Steps for every kind of device; those for the one that asks are open."""
+    """Steps for every kind of device; those for the current one are open."""
     agent = request.headers.get("User-Agent", "")
     device = next((name for mark, name in DEVICES if mark in agent), "")
     return render(request, "trust.html", {"trust": _found(), "device": device})

@@ -41,17 +41,17 @@ from tournament.tables import page_table, team_switch
 from tournament.views.confirming import correction_buttons, question, question_page, seating_buttons, with_password
 from tournament.views.pages import done, in_event, on_form, page_or_part, sent
 
-# Teams that change while the event goes on: what it does to the draw is shown first, then done in one act.
+# Team changes during the event: the effect on the draw is shown first, then done in one act.
 
 ENDS = "Games in play that will end:"
-# How an act is taken back: it is said before, and again after it.
+# How to undo an act: shown before it, and again after it.
 BACK_IN_PLAY = "To undo this, press “Back in play” on the team’s page. Games already awarded stay awarded."
 ENTER_AGAIN = "To undo this, enter it again with its players."
 SWAP_AGAIN = "To undo this, swap the same two again."
 
 
 def team_page(request: Request, team: Team, status: int = 200, **forms: Any) -> HttpResponse:
-    """One team at the desk with all that can happen to it; a form that was refused comes with what was typed."""
+    """One team at the desk with everything that can be done; a refused form keeps its typed values."""
     event = team.event
     started = event.rounds.exclude(state="planned").count()
     context: dict[str, Any] = {
@@ -145,11 +145,10 @@ def changed(
     undo: str = "",
     **warns: Any,
 ) -> HttpResponse:
-    """Show what an act does to draw or bracket, and do it when that was confirmed; at once where it touches neither.
+    """Show what an act does to draw or bracket, and do it when that is confirmed; at once if it touches neither.
 
-    `verb` names the act on its button, `warns` is what is shown in any case (`warning` and `warn` of the service).
-    `back` is the page that somebody came from, and goes to afterwards; the list of teams, if none is named. `undo` says
-    how the act is taken back.
+    `verb` names the act on its button, `warns` is shown in any case (`warning` and `warn` of the service). `back` is
+    the page that the user came from and returns to; by default the list of teams. `undo` says how to undo the act.
     """
     back = back or reverse("desk-teams", args=[event.slug])
     redraw, confirmed = request.POST.get("seating") != "keep", read_confirmed(request.POST)
@@ -162,12 +161,12 @@ def changed(
 
 
 def noted(words: str, *names: str) -> str:
-    """What was done, and which of the names that were typed may be another than it looks."""
+    """What was done, and which of the typed names may be deceptive."""
     return " ".join(filter(None, (words, *map(letters_note, names))))
 
 
 def settle_draw(request: Request, event: Event) -> None:
-    """Draw the next round again or keep it, as the preview of the change that was just saved offered it."""
+    """Draw the next round again or keep it, as the preview of the saved change offered."""
     question = draw_question(event) if request.POST.get("drawn") in ("keep", "replay") else None
     if question and may(request.actor, "draw", event):
         decide_placing(request.actor, event, question.source, request.POST["drawn"])
@@ -186,7 +185,7 @@ ACCEPT, UP_TO_LIMIT = "accept", "up-to-limit"
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_event("change-teams")
 def team_list(request: Request, event: Event) -> HttpResponse:
-    """All teams, and a form for one more."""
+    """All teams, and a form to add one."""
     form = TeamForm(event, sent(request))
     if form.is_valid():
         try:
@@ -210,7 +209,7 @@ def one_team(request: Request, event: Event, number: int) -> HttpResponse:
             said = SeatAnswers(read_who(request.POST), request.POST.get("asked", ""))
             team = respell_team(request.actor, event, number, form.row, said, changed=form.changed_data)
         except WhoIsIt as question:
-            # Nobody else did anything: it is a question about what was typed here.
+            # Nobody else did anything: the question is about what was typed here.
             return team_page(request, shown, show_faults(form, question), form=form, asked=question.asked, meanwhile={})
         except DomainError as refusal:
             return team_page(request, shown, show_faults(form, refusal), form=form)
@@ -253,7 +252,7 @@ def numbers(request: Request, event: Event) -> HttpResponse:
 
 
 def _mark(request: Request, event: Event, number: int, what: str, act: Callable[..., Team]) -> HttpResponse:
-    """Set a mark of the list; where games have been played, what takes money back is asked about first."""
+    """Set a mark of the list; once games have been played, marks that take money back are confirmed first."""
     team, on = get_object_or_404(Team, event=event, number=number), request.POST.get("on") == "yes"
     reason = request.POST.get("reason", "")
     try:

@@ -1,4 +1,4 @@
-"""The desk lets entries in from the waiting list, and gives who came alone a partner."""
+"""The desk lets entries in from the waiting list, and finds partners for players who came alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournament.views.teams import changed
 @require_POST
 @in_event("change-teams")
 def letting_in(request: Request, event: Event, position: int) -> HttpResponse:
-    """An entry is let in; past the limit, or where games are drawn, once it was read what that changes."""
+    """Let an entry in; past the limit, or if games are drawn, after showing what that changes."""
     entry = get_object_or_404(event.registrations, position=position)
     act, back = partial(waiting.let_in, request.actor, event, position), reverse("desk-entries", args=[event.slug])
     warns: dict[str, Any] = {"warning": waiting.PAST_THE_LIMIT, "warn": waiting.past_the_limit}
@@ -40,7 +40,7 @@ def told(request: Request, event: Event, position: int) -> HttpResponse:
 @require_POST
 @in_event("change-teams")
 def partner(request: Request, event: Event, position: int) -> HttpResponse:
-    """Somebody who came alone plays with whom the desk names."""
+    """Give somebody who came alone the partner that the desk names."""
     typed = {name: request.POST.get(name, "").strip() for name in ("partner", "name")}
     team = waiting.give_partner(request.actor, event, position, **typed)
     return done(request, f"They are a team: {team.name}.", "desk-entries", event.slug)

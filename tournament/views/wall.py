@@ -1,4 +1,4 @@
-"""The code on the wall: who types it is in the hall. Wrong ones are counted, wherever they are asked."""
+"""The code on the wall: a visitor who types it is in the hall. Wrong ones are counted, wherever they are typed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LONGEST = 60
 
 
 def typed_code(request: Request, event: Event) -> str:
-    """The code that was scanned or typed, where it is right; nothing where it is wrong, or none was typed.
+    """The scanned or typed code if it is right; empty if it is wrong, or none was typed.
 
-    Raises TooMany where too many wrong codes came from one address.
+    Raises TooMany if too many wrong codes came from one address.
     """
     typed = (request.POST.get("code") or request.GET.get("code", "")).replace(" ", "").upper()[:LONGEST]
     if not typed:

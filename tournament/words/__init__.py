@@ -1,4 +1,4 @@
-"""What is said: phrases, names as people type them, and what rows say: a code and values there, the sentence here.
+"""The program's wording: phrases, names as people type them, and sentences for the codes and values that rows store.
 
-A second language is a second set of these.
+A second language would be a second set of these.
 """

@@ -1,6 +1,6 @@
-"""The signs that the bundled font can print, as plain data: what is not here is refused when a name is entered.
+"""The characters that the bundled font can print, as plain data: all others are refused when a name is entered.
 
-Made from the font's own table; a test holds the two together.
+Generated from the font's own table; a test compares the two.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 
-# Joiners are invisible: the font need not hold them.
+# Joiners are invisible: the font need not contain them.
 INVISIBLE = {"\u200c", "\u200d"}
-# The signs of a script that runs from right to left: paper would show them in the wrong order.
+# The characters of right-to-left scripts: paper would show them in the wrong order.
 RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 RANGES = """
@@ -41,12 +41,12 @@ FBE4-FBE9 FBFC-FBFF FE00-FE0F FE20-FE23 FE70-FE74 FE76-FEFC FEFF FFF9-FFFD 10300
 
 
 def unprintable(text: str) -> str:
-    """The signs of a text that cannot be printed, each once, in the order in which they stand."""
+    """The characters of a text that cannot be printed, each once, in order."""
     return "".join(dict.fromkeys(character for character in text if not is_printable(character)))
 
 
 def is_printable(character: str) -> bool:
-    """Whether the bundled font holds this sign and paper can show it in the right order."""
+    """Whether the bundled font has this character and paper can show it in the right order."""
     if character in INVISIBLE:
         return True
     if unicodedata.bidirectional(character) in RIGHT_TO_LEFT:

@@ -1,4 +1,4 @@
-"""Every act by its code: what the journal says of it, what was before and after, and what teams are told of it."""
+"""Every act by its code: the journal's sentence, the state before and after, and what teams are told."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOTS = "drawn with number {seed}, watched by {witness}: {numbers}"
 
 # Why the program itself deletes a draw.
 WHY_DELETED = {"other-tables": "it was made for tables of another size"}
-# What the director can decide of games that were played before a correction.
+# The director's choices for games that were played before a correction.
 PLACINGS = {
     "keep": "Keep {old} in: the later games count as they were played",
     "replay": "Replay: {new} will advance; what {old} played later is kept but does not count",
@@ -44,9 +44,9 @@ FORMS |= {
 
 
 class Sentence(NamedTuple):
-    """What the journal says of an act; `before` and `after` where every act of this kind changes the same.
+    """The journal's sentence for an act; `before` and `after` if every act of this kind changes the same.
 
-    `teams` is what both teams of the game are told of it. Where it is empty, nobody is told.
+    `teams` is what both teams of the game are told. If it is empty, nobody is told.
     """
 
     text: str
@@ -308,7 +308,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
 }
 
 
-# An act that was kept as a sentence, or comes from another program.
+# An act that was stored as a sentence, or comes from another program.
 WORDS = S("[" + AT + "]{text}")
 UNKNOWN = S("")
 PLACED = r"(.+?), table (\d{1,4}): (.+)"
@@ -321,12 +321,12 @@ NOTICES = {
 
 
 def notice_text(code: str, facts: Facts) -> str:
-    """What a team is told, by the code of the act that it is told of."""
+    """What a team is told, by the code of the act."""
     return said_by(NOTICES, code, facts)
 
 
 def for_teams(action: str, code: str, facts: Facts) -> dict[str, Any]:
-    """The values of what the teams of a game are told of an act; none where they are told nothing."""
+    """The values for what the teams of a game are told of an act; none if they are told nothing."""
     sentence = _sentence(action, code) or UNKNOWN
     return {field[1]: facts[field[1]] for field in FIELD.finditer(sentence.teams)}
 
@@ -337,7 +337,7 @@ def text(action: str, code: str, facts: Facts) -> str:
 
 
 def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, str]:
-    """The number of the table that an act is about, and its sentence without that; None where it names no table."""
+    """The table number that an act is about, and its sentence without that; None if it names no table."""
     sentence = _sentence(action, code)
     if sentence and sentence.text.startswith(AT):
         return facts["table"], say(sentence.text.removeprefix(AT), facts)
@@ -345,24 +345,24 @@ def place_and_text(action: str, code: str, facts: Facts) -> tuple[int | None, st
 
 
 def before_and_after(action: str, code: str, facts: Facts) -> tuple[str | None, str | None]:
-    """What something was before and after, where the act says it by itself."""
+    """The state before and after, if the act itself defines it."""
     sentence = _sentence(action, code) or UNKNOWN
     return say(sentence.before, facts) or None, say(sentence.after, facts) or None
 
 
 def _sentence(action: str, code: str) -> Sentence | None:
-    """The sentence of an act; one of another program keeps its words. None for a code that this version lacks."""
+    """The sentence of an act; one from another program keeps its words. None for a code that this version lacks."""
     return WORDS if code == TEXT else SENTENCES.get(action, {}).get(code)
 
 
 def in_full(action: str, code: str, facts: Facts) -> str:
-    """All that the log says of an act, for those who must know that every value is there."""
+    """Everything the log says about an act, for callers that must know that every value is there."""
     before, after = before_and_after(action, code, facts)
     return " · ".join(filter(None, (text(action, code, facts), before, after)))
 
 
 def read_back(action: str, said: str, before: Any = None, after: Any = None) -> tuple[str, dict[str, Any], Any, Any]:
-    """The code and values of an act that was kept as a sentence: its words, the table apart."""
+    """The code and values of an act that was stored as a sentence: its words, without the table."""
     placed = re.match(PLACED, said, re.DOTALL)
     if placed is None:
         return TEXT, {"text": said}, before, after

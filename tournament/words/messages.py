@@ -14,20 +14,21 @@ from tournament.errors import Fault
 HAND, VOID, UNDO, SEAT, DEALER, CALL, SIGN = "hand", "void", "undo", "seat", "dealer", "call", "sign"
 UNCALL, UNSIGN, BIDS = "uncall", "unsign", "bids"
 # Only the tablet that keeps score may send these. Who is seated is a fact about people, like a call and a signature:
-# any tablet of the table may say it.
+# any tablet of the table may report it.
 SCORING = frozenset({HAND, VOID, UNDO, DEALER, BIDS})
 WRITTEN = SCORING | {SEAT}
-# What is about those who sit at the table. An undo names its line.
+# Items about the people who sit at the table. An undo names its line.
 NAMES_WHO = frozenset({HAND, VOID, BIDS, SEAT, DEALER, SIGN})
-# What takes a word of the table back: where that is too late the table is told so, and the desk has nothing to decide.
+# Items that withdraw something the table said: if that is too late the table is told, and the desk has nothing to
+# decide.
 TAKES_BACK = frozenset({UNCALL, UNSIGN})
-# The same of bids: until their hand is played they are no line of the sheet.
+# The same for bids: until their hand is played they are no line of the sheet.
 TOLD_AT_ONCE = TAKES_BACK | {BIDS}
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """`body` is what was sent, without the uid; `faults` say what about its form is wrong."""
+    """`body` is what was sent, without the uid; `faults` are the faults in its form."""
 
     uid: uuid.UUID
     kind: str
@@ -39,5 +40,5 @@ class Item:
 
     @property
     def digest(self) -> str:
-        """The fingerprint of what was sent: the same uid with another one is another message."""
+        """The fingerprint of the content: the same uid with another one is another message."""
         return hashlib.sha256(json.dumps(self.body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

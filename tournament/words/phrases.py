@@ -1,4 +1,4 @@
-"""Wording that is used in more than one place: names of states, and numbers as a score sheet writes them."""
+"""Wording used in several places: names of states, and numbers as a score sheet writes them."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ GAME_STATES = {
     "final": "Final",
     "void": "Does not count",
 }
-# In these a game holds up neither its round nor its match.
+# Games in these states delay neither their round nor their match.
 VOID = "void"
 DONE = ("final", VOID)
 TEAM_STATES = {"playing": "Playing", "left": "Left", "disqualified": "Disqualified"}
 NOT_SEATED = "Not seated"
-# Nobody in the hall is told who plays before the officials have decided it.
+# Nobody in the hall is told who plays before the officials have decided.
 ON_HOLD = "On hold: the officials decide"
 STAGES = {"qualifying": "Qualifying", "tiebreak": "Tie-break", "playoff": "Playoff"}
-# How the public reads a player's name; a person may wish to be shown by less than the event shows, never by more.
+# How the public reads a player's name; a person may ask to show less than the event does, never more.
 A_PLAYER = "a player"
-# Who acts without account and tablet: by the private link of an entry, or at check-in.
+# Authors without account and tablet: by an entry's private link, or at check-in.
 BY_PHONE = f"{A_PLAYER}, by phone"
 NAMES_SHOWN = {"full": "Full names", "initial": "First name and initial", "hidden": "No names"}
-# What becomes of somebody's own entry.
+# The states of a player's own entry.
 ENTRY_STATES = {
     "asked": "Waits for the desk",
     "in": "In",
@@ -60,7 +60,7 @@ ENTRY_STATES = {
     "withdrawn": "Withdrawn",
     "refused": "Not accepted",
 }
-# In these an entry has no team yet, and its players want to play.
+# In these states an entry has no team yet, and its players want to play.
 OPEN_ENTRIES = ("asked", "waiting", "single")
 # The stages that may have options of their own.
 RULE_STAGES = {"playoff": "Playoffs", "final": "Final"}
@@ -72,7 +72,7 @@ MOVEMENTS = {
     "winners-up": "Winners up, losers down",
     "by-hand": "Drawn by hand",
 }
-# The acts of the journal, as the log names them; an act of a later installation keeps its own name.
+# The acts of the journal, as the log names them; an act of a later version keeps its own name.
 ACTS = {
     "answer": "call answered",
     "appoint": "official appointed",
@@ -145,9 +145,9 @@ VERIFY_CLOSING = {
     "warns": "A game can be closed; the desk says which games wait",
     "blocks": "A game stays open until they are verified",
 }
-# How a signature came about. Nothing: on the tablet, or by an official with a reason. “back” takes one back.
+# How a signature was given. Empty: on the tablet, or by an official with a reason. “back” withdraws one.
 SIGNED_HOW = {"paper": "signed on paper", "back": "undone"}
-# The name under a sheet that came finished in an event file which does not say who signed it.
+# The name under a final sheet from an event file that does not say who signed it.
 BY_IMPORT = "by import"
 VERIFY_STATES = {"waiting": "Not verified", "rejected": "Rejected", "verified": "Verified"}
 CALLS = {
@@ -172,7 +172,7 @@ CALLED = {
     "score": "The director was called about the score.",
     "other": "The director was called.",
 }
-# What a table is told of its call: the first once the site has it, the second once a director has said so.
+# What a table is told about its call: the first once the site has it, the second once a director has answered.
 TOLD, ON_THE_WAY = "The desk has been told.", "The director is on the way."
 ENTRIES = {
     "hand": "hand",
@@ -184,8 +184,7 @@ ENTRIES = {
     "agreed_stop": "stopped by agreement",
     "removed": "taken off the sheet",
 }
-# What the journal keeps under a name that only the program uses: how the log says it. Without words of its own where
-# the value says it all.
+# The log's words for keys that only the program uses. Empty if the value needs no words.
 NAMED = {
     "checks_in": "check-in",
     "counts": "counts in its season, times",
@@ -225,7 +224,7 @@ COUNTED = {
     "seat": "bid by seat",
     "dealer": "dealer: seat",
 }
-# What tells nobody anything: the key of a message, the fingerprints of sheets.
+# Values that mean nothing to people: the key of a message, the fingerprints of sheets.
 UNSAID = ("client_key", "code", "codes")
 SOURCES = {"table": "Tablet", "desk": "Desk", "paper": "Paper", "import": "Import"}
 
@@ -238,7 +237,7 @@ def minus(number: int | float | None) -> str:
 
 
 def result(scores: Iterable[int]) -> str:
-    """7–3, 3 to −5: a dash beside a minus sign could not be read."""
+    """7–3, 3 to −5: a dash next to a minus sign would be hard to read."""
     points = tuple(scores)
     return (" to " if min(points, default=0) < 0 else "–").join(map(minus, points))
 
@@ -249,12 +248,12 @@ def signed(points: int | None) -> str:
 
 
 def exact_money(cents: int, currency: str = "$") -> str:
-    """Whole cents as a column of sums and a receipt say them: $240.00."""
+    """Whole cents as in a column of sums and on a receipt: $240.00."""
     return f"{'−' if cents < 0 else ''}{currency}{abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
 def money(cents: int | None, currency: str = "$") -> str:
-    """Whole cents as money: $12.50, and $240 where there are no cents."""
+    """Whole cents as money: $12.50, and $240 without cents."""
     if cents is None:
         return ""
     return ("−" if cents < 0 else "") + amount(abs(cents), currency)
@@ -266,7 +265,7 @@ def rule(clause: str) -> str:
 
 
 def clause(key: str) -> str:
-    """“rule 13” for a number of the sheet, otherwise the clause's name; nothing for what a sentence says by itself."""
+    """“rule 13” for a number of the sheet, otherwise the clause's name; empty for a clause that needs no name."""
     return f"rule {key}" if str(key)[:1].isdigit() else heading_of(str(key))
 
 
@@ -276,13 +275,13 @@ def day(date: date) -> str:
 
 
 def in_words(value: object, longest: int = 300) -> str:
-    """What the journal keeps of before and after, short enough for a line: “bid 4 · books 11 · in pot yes”."""
+    """The journal's values before or after, short enough for a line: “bid 4 · books 11 · in pot yes”."""
     words = _in_words(value)
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
 def named(name: str) -> str:
-    """What the log calls a fact: “fee” for fee_cents."""
+    """The log's name for a fact: “fee” for fee_cents."""
     return NAMED.get(name, name.removesuffix("_cents").replace("_", " "))
 
 
@@ -301,7 +300,7 @@ def _in_words(value: object) -> str:
 
 
 def _pair(name: str, value: object) -> str:
-    """Sums are kept in cents, sides and seats counted from zero; a key is said as screens say it."""
+    """Sums are kept in cents, sides and seats counted from zero; keys are shown in the words of the screens."""
     if isinstance(value, int) and not isinstance(value, bool):
         if name.endswith("_cents"):
             return f"{named(name)} {money(value, '')}"
@@ -313,15 +312,15 @@ def _pair(name: str, value: object) -> str:
 
 
 def _said(name: str, value: str) -> str:
-    """A value that is a key of the program, by the name that screens have for it."""
+    """A value that is a key of the program, by its name on screens."""
     return (clause(value) or value) if name == "rule" else VALUES.get(name, {}).get(value, value)
 
 
-# Moments in words: a time is written one way everywhere, by the clock of the event's hall.
+# Times in words: a time is written one way everywhere, by the clock of the event's hall.
 
 
 def hall_time(moment: datetime, zone: str) -> datetime:
-    """The moment by the clock of the hall, with its offset: what files keep."""
+    """The time by the clock of the hall, with its offset: what files keep."""
     return moment.astimezone(ZoneInfo(zone))
 
 
@@ -343,13 +342,13 @@ def moment_words(moment: datetime, zone: str, now: datetime | None = None) -> st
 
 
 def _twice(moment: datetime, zone: str) -> str:
-    """The name of the clock, where the same time of day comes a second time."""
+    """The name of the time zone, when the same time of day comes a second time."""
     here = hall_time(moment, zone)
     return f" {here:%Z}" if here.replace(fold=0).utcoffset() != here.replace(fold=1).utcoffset() else ""
 
 
 def clock_words(seconds: int | None) -> str:
-    """4:10, 1:05:00; a clock that ran out stands at 0:00."""
+    """4:10, 1:05:00; a clock that has run out shows 0:00."""
     minutes, rest = divmod(max(0, seconds or 0), 60)
     hours, within = divmod(minutes, 60)
     return f"{hours}:{within:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

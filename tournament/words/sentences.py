@@ -24,10 +24,10 @@ from tournament.words.phrases import (
     named,
 )
 
-# How single values are said within a sentence of any room: a round, sums of money, teams at a table, keys in words.
+# Single values within a sentence: a round, sums of money, teams at a table, keys in words.
 
 
-# How a value is said within a sentence.
+# The form of a value within a sentence.
 Form = Callable[[Any], str]
 GROUPS = "groups"
 DRAWN = MOVEMENTS | {
@@ -38,9 +38,9 @@ PAPERS = {"seating": "seating", "slips": "slips", "sheets": "score sheets"}
 
 
 def choice(words: Mapping[str, str], *, within: bool = True) -> Form:
-    """Make the form of a code out of a table of words, as they stand within a sentence or as they are.
+    """Return a function that puts a code into words from a table, in lowercase within a sentence or unchanged.
 
-    A code that is not in the table stands for itself.
+    A code that is not in the table is shown as it is.
     """
     texts = {code: text.lower() if within else text for code, text in words.items()}
     return lambda code: texts.get(code, str(code))
@@ -62,7 +62,7 @@ def _money(value: Sequence[Any]) -> str:
 
 
 def _standing(value: dict[str, Any]) -> str:
-    """How a team stands with the club, or what is in the cash box."""
+    """A team's account with the club, or the content of the cash box."""
     if "in_hand" in value:
         return f"{_money(value['in_hand'])} cash on hand"
     got = f", got {_money(value['got'])}" if value.get("got") else ""
@@ -86,7 +86,7 @@ def _titles(sheet: str) -> dict[str, str]:
     try:
         rules = find_sheet(sheet).rules
     except KeyError:
-        # A rule sheet that this version does not have: the keys stand for themselves.
+        # A rule sheet that this version does not have: the keys are shown as they are.
         return {}
     return {option.key: option.title for option in every_option(rules, rules)}
 
@@ -124,11 +124,10 @@ FORMS: dict[str, Form] = {
 }
 
 
-# Sentences out of codes and values: templates in which values are filled in.
-#
-# “{team} entered[, from round {joins}]”: a value is put into words by the form that the template names after a colon,
-# or by the form of its own name; one without a form is said as it is. What stands in brackets is said only where
-# every value in it is there. Things are counted with a noun: {tables:n table} is “1 table” or “24 tables”.
+# Sentences out of codes and values: templates in which values are filled in. “{team} entered[, from round {joins}]”: a
+# value is put into words by the form that the template names after a colon, or by the form of its own name; a value
+# without a form is shown unchanged. Text in brackets is shown only if every value in it is there. Things are counted
+# with a noun: {tables:n table} is “1 table” or “24 tables”.
 
 TEXT = "text"
 FIELD = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
@@ -139,19 +138,19 @@ Facts = Mapping[str, Any]
 
 
 def say(template: str, facts: Facts) -> str:
-    """Fill a template in. Raises KeyError where a value is missing that is not in brackets."""
+    """Fill in a template. Raises KeyError if a value outside brackets is missing."""
     said = PART.sub(lambda part: _part(part[1], facts), template)
     return FIELD.sub(lambda field: _form(field)(facts[field[1]]), said)
 
 
 def unknown_text(code: str, facts: Facts) -> str:
-    """What a row says whose code this version does not know: the code and its facts."""
+    """The text for a row whose code this version does not know: the code and its facts."""
     values = ", ".join(f"{name}: {as_it_is(value)}" for name, value in facts.items() if name != "said")
     return f"{code} ({values})" if values else code
 
 
 def can_be_said(words: Callable[[str, Facts], str], code: str, facts: Any) -> bool:
-    """Whether these are a code and the values that its sentence needs; for what comes from elsewhere."""
+    """Whether these are a code and the values that its sentence needs; for data from elsewhere."""
     try:
         return bool(code and isinstance(facts, dict) and words(code, facts))
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -170,14 +169,14 @@ def _form(field: re.Match[str]) -> Form:
 
 
 def _counted(form: str) -> Form:
-    """“3 tables”; with a comma thousands are set apart."""
+    """“3 tables”; with a comma in the format, thousands are separated."""
     count, _, noun = form.partition(" ")
     large = count.endswith(",")
     many = PLURALS.get(noun, f"{noun}s")
     return lambda count: f"{count:{',' * large}} {noun if count == 1 else many}"
 
 
-# Why something that a tablet sent was not written on the sheet, what it was, and what became of it.
+# Why a tablet's item was not written on the sheet, what it was, and what became of it.
 
 KINDS = {
     "hand": "A hand",
@@ -198,7 +197,7 @@ STATUSES = {
     "replaced": "Put in the place of a line",
     "discarded": "Discarded",
 }
-# What people read of a case at the desk, by the code that the program looks at.
+# What people read about a case at the desk, by the code that the program uses.
 WHY = {
     "former-device": "From a tablet that the table no longer uses",
     "other-table": "For another table",
@@ -272,7 +271,7 @@ STATUS = choice(STATUSES)
 
 
 class Reason(str):
-    """Why something is not done: the sentence that a person reads, with the code and values that a row keeps of it."""
+    """Why something is not done: the sentence that a person reads, with the code and values that a row stores."""
 
     code: str
     facts: Facts
@@ -284,17 +283,17 @@ class Reason(str):
 
 
 def kept(texts: Iterable[str]) -> list[dict[str, Any]]:
-    """Reasons as a row keeps them; what the rules of a game say of an entry is kept in their words."""
+    """Reasons as a row stores them; what a game's rules say about an entry is stored in their words."""
     return [
         {"said": one.code, **one.facts} if isinstance(one, Reason) else {"said": TEXT, "text": one} for one in texts
     ]
 
 
 def reasons_text(reasons: Sequence[Facts]) -> str:
-    """The reasons of a row, one sentence behind the other."""
+    """The reasons of a row, as sentences one after another."""
     return " ".join(said_by(REASONS | {TEXT: "{text}"}, reason["said"], reason) for reason in reasons)
 
 
 def said_by(templates: Mapping[str, str], code: str, facts: Facts) -> str:
-    """The sentence of a code, or the code with its facts where this version does not know it."""
+    """The sentence of a code, or the code with its facts if this version does not know it."""
     return say(templates[code], facts) if code in templates else unknown_text(code, facts)

@@ -1,4 +1,4 @@
-"""Names as people type them: made clean, compared as people read them, refused where they could deceive."""
+"""Names as people type them: cleaned, compared as people read them, refused if they could deceive."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ import unicodedata
 from tournament.words.characters import unprintable
 
 LONGEST_NAME = 40
-# A line of the desk's own about a team.
+# The desk's own note about a team.
 NOTE_LONG = 120
-# “Jr.” behind a name is no part of the surname.
+# “Jr.” after a name is not part of the surname.
 SUFFIX = re.compile(r"(?:[\s,]+(?:jr|sr|ii|iii|iv)\.?)+$", re.IGNORECASE)
-# Joiners are needed inside words of some scripts; every other invisible sign is refused.
+# Joiners are needed inside words of some scripts; every other invisible character is refused.
 JOINERS = {"\u200c", "\u200d"}
-# Where a joiner joins nothing: at an end of a word, or at a letter of an alphabet that has no joined forms.
+# A joiner that joins nothing: at an end of a word, or next to a letter of an alphabet without joined forms.
 JOINS_NOTHING = re.compile("(?<![^\\s\u0000-\u052f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\\s\u0000-\u052f])")
 MOST_ACCENTS = 4
-# Letters that look like a Latin one with a mark and are none, and apostrophes, which are typed or not.
+# Letters that look like a Latin letter with a mark but are not, and apostrophes, which people may omit.
 PLAIN_LETTERS = str.maketrans("øłđħı", "oldhi", "'’‘`´")
-# Letters of Cyrillic and Greek that look like a Latin one, folded to lower case first.
+# Letters of Cyrillic and Greek that look like a Latin one, folded to lowercase first.
 LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁһԛԝѵαεηικμνορτυχϲ", "abekmhopctyxijsdhqwvaenikmvoptuxc")
 
-# What the program itself writes where a name is hidden, was deleted, or would tell who plays.
+# What the program itself writes if a name is hidden, was deleted, or would reveal who plays.
 PLACEHOLDERS = re.compile(r"a player|a team|(player|team) \d{1,4}")
 
 
 class Refused(ValueError):
-    """A text that cannot be taken, with the reason as a sentence."""
+    """A text that is refused, with the reason as a sentence."""
 
 
 def clean_name(text: str, *, longest: int = LONGEST_NAME, free: bool = False) -> str:
     """The text in composed form with single spaces.
 
-    Raises Refused for signs that are invisible or cannot be printed, for empty and for too long names. What people
-    type as the name of a player or a team needs a letter or digit, too, and is none that the program gives; `free` is
-    what names nobody, or was stored before.
+    Raises Refused for characters that are invisible or cannot be printed, and for empty and too long names. The name of
+    a player or a team also needs a letter or digit, and must not be one that the program gives; `free` is for texts
+    that name nobody, or were stored before.
     """
     composed = unicodedata.normalize("NFC", JOINS_NOTHING.sub("", text.replace("\t", " ")))
     for character in composed:
@@ -60,14 +60,14 @@ def clean_name(text: str, *, longest: int = LONGEST_NAME, free: bool = False) ->
 
 
 def is_placeholder(name: str) -> bool:
-    """Whether this is shown in place of a hidden or was deleted, and names nobody."""
+    """Whether this is the replacement for a hidden or deleted name, and names nobody."""
     return PLACEHOLDERS.fullmatch(name_key(name)) is not None
 
 
 def name_key(text: str) -> str:
-    """What two names have in common that look the same: case, width, accents' spelling, joiners, alphabet."""
+    """The common key of two names that look the same: ignoring case, width, accents' spelling, joiners, alphabet."""
     if text.isascii():
-        # Nearly every name: there is nothing to fold but the case.
+        # Nearly every name: only the case needs folding.
         return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(
@@ -76,15 +76,15 @@ def name_key(text: str) -> str:
 
 
 def by_alphabet(text: str) -> str:
-    """What names are sorted by: as in a phone book, whatever capitals and accents they have.
+    """The sort key of names: as in a phone book, ignoring capitals and accents.
 
-    Databases sort text by rules of their own, each by others, so lists of names are sorted here.
+    Databases sort text by different rules of their own, so lists of names are sorted here.
     """
     return " ".join(without_accents(text).split())
 
 
 def without_accents(text: str) -> str:
-    """The text in small letters without accents and apostrophes."""
+    """The text in lowercase without accents and apostrophes."""
     bare = text.casefold().translate(PLAIN_LETTERS)
     if bare.isascii():
         return bare
@@ -93,9 +93,9 @@ def without_accents(text: str) -> str:
 
 
 def near_key(text: str) -> str:
-    """What two names have in common that may be one human's: the key without accents, order and “Jr.”.
+    """The common key of names that may be one human's: the key without accents, order, and “Jr.”.
 
-    “Nuñez, José” and “Jose Nunez Jr.” are near each other. It offers who may be meant and never decides it.
+    “Nuñez, José” and “Jose Nunez Jr.” are near each other. It suggests who may be meant and never decides it.
     """
     bare = without_accents(text)
     surname, _, first = SUFFIX.sub("", bare).partition(",")
@@ -103,13 +103,13 @@ def near_key(text: str) -> str:
     numbers = re.findall(r"\b\d+\b", bare)
     if not numbers:
         return " ".join(sorted(words))
-    # Numbers tell apart who has no other names: “Team 1 2” is not “Team 2 1”.
+    # Numbers distinguish players without other names: “Team 1 2” is not “Team 2 1”.
     letters = sorted(word for word in words if not word.isdecimal())
     return " ".join([*letters, *numbers])
 
 
 def mixed_letters(text: str) -> str:
-    """A letter of another alphabet in a word that is Latin: it may deceive; nothing where there is none."""
+    """A letter of another alphabet in a Latin word, which may deceive; empty if there is none."""
     words = [word for word in text.split() if re.search("[A-Za-z]", word)]
     return next(
         (letter for word in words for letter in word if letter.casefold().translate(LOOK_ALIKES) != letter.casefold()),
