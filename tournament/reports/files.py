@@ -24,14 +24,14 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def list_csv(listing: Listing) -> bytes:
-    """The list with the keys of its columns as head."""
+    """The list with the keys of its columns as header."""
     columns = listing.pick_file_columns()
     rows = ([_joined(listing.machine(column, row)) for column in columns] for row in listing.rows)
     return csv_bytes([[column.key for column in columns], *rows])
 
 
 def list_json(listing: Listing) -> bytes:
-    """The list as objects, with what only JSON has of a row behind its columns."""
+    """The list as objects; fields that only JSON has come after the columns."""
     columns = listing.pick_file_columns()
     objects = []
     for row in listing.rows:
@@ -86,7 +86,7 @@ def csv_cell(value: Any) -> Any:
     return f"'{text}" if text.startswith(DANGEROUS) else text
 
 
-# A file for the browser: made by one at a time, its name in plain letters, its type, and never taken for a page.
+# A file for the browser: only one is made at a time; its name is plain ASCII, and browsers never treat it as a page.
 
 TYPES = {
     "pdf": "application/pdf",
@@ -96,7 +96,7 @@ TYPES = {
 }
 # A Mac's Safari shows a PDF by a plug-in inside a document of its own, which obeys what the answer says of plug-ins.
 PLUG_IN = {"object-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"]}
-# The tables go on meanwhile: so many wait behind the one whose file is being made.
+# The tables must not wait: this many requests queue behind the file being made.
 MOST_WAITING = 3
 BUSY = "Other files are being made right now. Please press the button again in a moment."
 _turn, _line = threading.Lock(), threading.BoundedSemaphore(1 + MOST_WAITING)
@@ -104,7 +104,7 @@ _turn, _line = threading.Lock(), threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def making_file() -> Iterator[None]:
-    """Wait for one's turn to make a file. Raises Unavailable where too many wait already."""
+    """Wait in turn to make a file. Raises Unavailable if too many wait already."""
     if not _line.acquire(blocking=False):
         raise Unavailable(BUSY)
     try:
@@ -115,9 +115,9 @@ def making_file() -> Iterator[None]:
 
 
 def file_of(key: Hashable, make: Callable[[], bytes]) -> bytes:
-    """A file, made for the first who asks and the same bytes for everybody after. Raises Unavailable.
+    """A file, made for the first request and reused for later ones. Raises Unavailable.
 
-    The key names everything that decides what is in it, and is read before the file is made.
+    The key names everything that decides the content, and is read before the file is made.
     """
 
     def make_in_turn() -> bytes:
@@ -129,7 +129,7 @@ def file_of(key: Hashable, make: Callable[[], bytes]) -> bytes:
 
 
 def download(content: bytes, name: str, kind: str, *, inline: bool = False) -> HttpResponse:
-    """Answer with a file. `name` may hold anything that people call an event."""
+    """Answer with a file. `name` may hold any characters of an event's name."""
     response = HttpResponse(content, content_type=TYPES[kind])
     if kind == "pdf":
         # As the decorator `csp_replace` of django-csp does it, for this answer alone.
@@ -141,6 +141,6 @@ def download(content: bytes, name: str, kind: str, *, inline: bool = False) -> H
 
 
 def plain_name(name: str) -> str:
-    """The name in ASCII letters, digits and hyphens; “file” where nothing of it is left."""
+    """The name in ASCII letters, digits, and hyphens; “file” if nothing of it is left."""
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9]+", "-", ascii_name).strip("-").lower()[:80] or "file"

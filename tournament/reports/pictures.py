@@ -20,11 +20,11 @@ from tournament.reports.pdf.lettering import BOLD, FONTS, PLAIN, SERIF, fitted, 
 from tournament.words.phrases import result
 
 CHART_HEIGHT = 300
-# A letter of the drawings is about so wide.
+# The approximate width of a letter in the drawings.
 LETTER = 7.0
 # How wide the games of a team are drawn: six of them, and more of them narrower.
 GAMES_WIDE = 400.0
-# So many letters of a label are written below a bar.
+# This many letters of a label are written below a bar.
 LONGEST_LABEL = 12
 # A kind of bids with its name: for each bar's label how often one and how often the other.
 Group = tuple[str, Sequence[tuple[str, int, int]]]
@@ -360,7 +360,7 @@ def _broken(text: str) -> str:
 
 
 class _Pen:
-    """Writes on the picture, in the letters of our papers. `y` is the base line of a text."""
+    """Writes on the picture in the fonts of our papers. `y` is the base line of a text."""
 
     def __init__(self, draw: ImageDraw.ImageDraw) -> None:
         self.draw = draw

@@ -1,4 +1,4 @@
-"""Score boards as a workbook: a sheet a table, lists of what may be said, and points that are looked up."""
+"""Score boards as a workbook: a sheet per table, lists of possible answers, and points as lookups."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, Value,
 
 TYPED = PatternFill("solid", fgColor="FFFDF4")
 THIN = Border(bottom=Side(style="thin", color="D8D2C2"))
-# A block begins with a line, so that nobody writes in the other side's.
+# A block begins with a line, so that nobody writes in the other side's block.
 BEGINS = Side(style="medium", color="0F5B46")
 BLOCK = Border(bottom=Side(style="thin", color="D8D2C2"), left=BEGINS)
-# Where somebody writes stands a box: its light color is lost on gray paper.
+# Input cells have a border: their light color is lost on gray paper.
 INK = Side(style="thin", color="5D6762")
 BOX = Border(left=INK, right=INK, top=INK, bottom=INK)
 BLOCK_BOX = Border(left=BEGINS, right=INK, top=INK, bottom=INK)
@@ -68,14 +68,14 @@ OVER = Alignment(wrap_text=True, vertical="center")
 SEAT = Font(name="Calibri", size=9, color="5D6762")
 RESULT = Font(name="Calibri", size=14, bold=True, color="0F5B46")
 POINTS = "+0;[Red]-0;0"
-# A cell of a hidden column: its edge is printed otherwise.
+# A cell of a hidden column: its border is printed differently.
 UNSEEN = ";;;"
-# About how wide a letter of a column and how high a line is; the title and the heads take some lines more.
+# The approximate width of a letter of a column and height of a line; the title and the headings take some extra lines.
 POINTS_A_LETTER, POINTS_A_ROW, ROWS_MORE = 5.6, 15, 4
 
 
 class _Columns:
-    """Where the columns of a board stand, and the formulas in them."""
+    """Where the columns of a board are, and their formulas."""
 
     def __init__(self, boards: Boards) -> None:
         self.boards, self.cells = boards, board_cells(boards)
@@ -91,11 +91,11 @@ class _Columns:
         return f"{self.letters[key]}{row}"
 
     def block(self, side: int) -> list[BoardColumn]:
-        """The columns of a side that are seen."""
+        """The visible columns of a side."""
         return [cell for cell in self.cells if cell.side == side and cell.of not in ("at", "place")]
 
     def _line(self, row: int) -> dict[str, Value]:
-        """What stands in a line by its columns: numbers and formulas; the rest is typed."""
+        """The content of a line by its columns: numbers and formulas; the rest is typed."""
         return {key: Formula(value) if isinstance(value, str) else value for key, value in self._computed(row)}
 
     def _computed(self, row: int) -> Iterator[tuple[str, int | str | None]]:
@@ -131,7 +131,7 @@ class _Columns:
                 yield cell, f"=IF(N({known_cell})=1,{after},{before[cell]})"
 
     def _points(self, lookup: Lookup, side: int, row: int) -> str:
-        """What a hand brings a side, and what winning the game by it adds."""
+        """What a hand gives a side, and what winning the game with it adds."""
         if self.endings is None or not self.endings.has_bonus:
             return lookup.part("own")
         return f"{self.at(f'raw-{side}', row)}{self.endings.bonus(side, row, [lookup])}"
@@ -141,7 +141,7 @@ class _Columns:
         return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
     def _cards(self, row: int) -> int | str | None:
-        """A hand that is void is dealt again with as many cards, and so is one that all passed."""
+        """A void hand is dealt again with the same number of cards, and so is one that all passed."""
         cards = self.boards.cards
         if len(set(cards)) < 2 or self.bids is None:
             return self.boards.cards[0] if cards else None
@@ -154,7 +154,7 @@ class _Columns:
         return f'=IF({number}>{len(cards)},"",INDEX({LISTS}!$D$1:$D${len(cards)},{number}))'
 
     def _lookup(self, side: int, row: int) -> Lookup | None:
-        """The formulas of a side in a line; None where the game declares no prices."""
+        """The formulas of a side in a line; None if the game declares no prices."""
         if self.prices is None:
             return None
         bids, own = ([self.at(cell.key, row) for cell in self._own(keys, side)] for keys in (BIDS, TAKEN))
@@ -177,7 +177,7 @@ class _Columns:
         return (cell for cell in self.cells if cell.field and cell.field.layout == layout)
 
     def _known(self, lookup: Lookup | None, side: int, row: int) -> str:
-        """A formula: 1 where a side’s prices are known, 0 where all passed, else that points must be typed.
+        """A formula: 1 if a side’s prices are known, 0 if all passed, else a value that means points must be typed.
 
         It is empty without a hand, and in lines beyond the end of the game.
         """
@@ -204,7 +204,7 @@ class _Columns:
         return lookup.thrown_in(calls, seats, f"SUM({','.join(taken)})", dealt)
 
     def sets(self, side: int, row: int) -> str | None:
-        """Whether a side was set, as a formula; nothing where no prices are known."""
+        """Whether a side was set, as a formula; empty if no prices are known."""
         lookup = self._lookup(side, row)
         return f"AND(N({self.at(f'at-{side}', row)})=1,{lookup.part('set')}>0)" if lookup else None
 
@@ -218,7 +218,7 @@ def boards_workbook(boards: Boards) -> bytes:
     for board in boards.boards:
         page = add_row_sheet(workbook, sheet_title(board.title, workbook.sheetnames))
         titles.append(page.title)
-        # All boards have the same, in the same styles: they are written down once.
+        # All boards share these, in the same styles: they are written once.
         lines = lines or _lines(page, columns)
         _board(page, columns, board, lines)
     _lists(add_row_sheet(workbook, LISTS), boards)
@@ -250,7 +250,7 @@ def _lines(page: RowSheet, columns: _Columns) -> list[Written]:
 
 
 def _looks(cell: BoardColumn, *, begins: bool) -> dict[str, Any]:
-    """How a field of a column looks."""
+    """The style of a field of a column."""
     looks: dict[str, Any] = {"alignment": LEFT if cell.key in ("ruling", "over") else MIDDLE}
     if cell.typed and cell.of != "change":
         looks |= {"border": BLOCK_BOX if begins else BOX, "fill": TYPED}
@@ -272,7 +272,7 @@ Top = dict[tuple[int, int], Cell]
 
 
 def _board(page: RowSheet, columns: _Columns, board: Board, lines: Sequence[Written]) -> None:
-    """Write a board: how the page is set up, what stands above the lines, then the lines."""
+    """Write a board: the page setup, the cells above the lines, then the lines."""
     boards = columns.boards
     top: Top = {}
     for address, text in zip(WORDS_OF_BOARD, boards.words_above(board), strict=True):
@@ -291,7 +291,7 @@ def _board(page: RowSheet, columns: _Columns, board: Board, lines: Sequence[Writ
     page.print_title_rows = f"{SIDES_ROW}:{FIRST_ROW - 1}"
     page.page_setup.orientation = _orientation(columns, shown)
     page.page_setup.paperSize = PAPERS[boards.paper]
-    # A page a table: whoever carries a sheet to the desk carries all of it.
+    # A page per table: a sheet that is carried to the desk is complete.
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 1
     page.page_margins = PageMargins(left=0.4, right=0.4, top=0.4, bottom=0.55, header=0.25, footer=0.25)
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -305,7 +305,7 @@ def _board(page: RowSheet, columns: _Columns, board: Board, lines: Sequence[Writ
 
 
 def _orientation(columns: _Columns, shown: Sequence[BoardColumn]) -> Literal["landscape", "portrait"]:
-    """As the lines fit the page better: a board of many lines and few columns stands upright."""
+    """Choose the orientation in which the lines fit better: many lines and few columns use portrait."""
     wide = sum(cell.width for cell in shown) * POINTS_A_LETTER
     high = (columns.last + ROWS_MORE) * POINTS_A_ROW
     return "landscape" if wide > high else "portrait"
@@ -393,10 +393,10 @@ def _validate(page: RowSheet, columns: _Columns) -> None:
 
 
 def _color(page: RowSheet, columns: _Columns) -> None:
-    """Sets in red; points that must be written, marked; the score of a line that nobody wrote, not shown."""
+    """Format sets in red, mark points that must be written, and hide the score of empty lines."""
     first, last = columns.first, columns.last
     if "over" in columns.letters:
-        # Where somebody goes on writing, “over” is no longer news.
+        # If somebody continues to write, “over” is no longer news.
         over = f"{columns.letters['over']}{first}"
         late = FormulaRule(formula=[f'LEFT(${over},5)="After"'], font=Font(color="A81D29", bold=True))
         ended = FormulaRule(

@@ -1,4 +1,4 @@
-"""What goes into a workbook: what people typed stays text, sheets have allowed names, numbers have formats."""
+"""Values in a workbook: typed text stays text, sheets get allowed names, numbers get formats."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def text(value: str) -> str:
-    """A text as a cell can hold it: without control characters, cut with a mark where it is too long."""
+    """A text as a cell can hold it: without control characters, cut with a mark if it is too long."""
     cleaned = FORBIDDEN.sub("\ufffd", value)
     return cleaned if len(cleaned) <= LONGEST else cleaned[: LONGEST - 1] + "…"
 
 
 def is_formula_like(words: str) -> bool:
-    """Whether a text must be marked as one, or it becomes a formula as soon as somebody edits the cell."""
+    """Whether a text must be marked as text, or it becomes a formula as soon as somebody edits the cell."""
     return words.startswith(FORMULA_SIGNS)
 
 
@@ -59,7 +59,7 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
 
 
 def new_book(title: str) -> Workbook:
-    """A workbook without sheets that says what it is and what wrote it, and computes when it is opened."""
+    """A workbook without sheets that states its title and its program, and recalculates when it is opened."""
     book = Workbook(write_only=True)
     book.properties.creator, book.properties.title, book.properties.language = PROGRAM, text(title), "en-US"
     book.calculation.fullCalcOnLoad = True

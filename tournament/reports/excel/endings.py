@@ -12,7 +12,7 @@ NOWHERE = -1_000_000
 
 
 class Endings:
-    """The formulas of a board by which it knows that its game is over.
+    """The formulas by which a board knows that its game is over.
 
     `at` finds a cell by its column and row.
     """
@@ -71,7 +71,7 @@ class Endings:
         yield "over", f"={self._words(row, written)}"
 
     def result(self, last: int) -> str:
-        """How the game ended, as the words that stand above the board."""
+        """How the game ended, in the words above the board."""
         won = f"MAX({self.at('won', self.first)}:{self.at('won', last)})"
         return f'=IF({won}>0,{self._who(won)},"")'
 
@@ -96,7 +96,7 @@ class Endings:
         return f"IF({self._is_priced(side, row)},{counted},{before})"
 
     def _out(self, side: int, row: int) -> str:
-        """2 for a side that its sets lose the game, 1 for one that fell too low, 0 for any other."""
+        """2 for a side that loses by sets, 1 for one that fell too low, 0 for any other."""
         finish, low = self.finish, "0"
         if finish.lose_at is not None:
             low = f"IF({self._score(side, row)}<={finish.lose_at},1,0)"
@@ -106,7 +106,7 @@ class Endings:
         return f"IF(OR({','.join(sets)}),2,{low})" if sets else low
 
     def _hands(self, row: int) -> str:
-        """The hands so far: one counts when every side has its points, and not where all passed."""
+        """The hands so far: a hand counts when every side has its points, and unless all passed."""
         ats = [self.at(f"at-{side}", row) for side in self.sides]
         points = [self.at(f"{'raw' if self.has_bonus else 'change'}-{side}", row) for side in self.sides]
         seen = "+".join(f'({cell}<>"")' for cell in ats)
@@ -175,7 +175,7 @@ class Endings:
         return score if self.boards.sides == 2 else f"IF({self.taken(side)}>0,{score},{NOWHERE})"
 
     def _by_deals(self, row: int) -> str:
-        """After the last deal the only best score wins; else it is a draw, or one hand more decides."""
+        """After the last deal the only best score wins; else it is a draw, or an extra hand decides."""
         best = self.at("best", row)
         level = [f"({self._standing(side, row)}={best})" for side in self.sides]
         winner = "0"

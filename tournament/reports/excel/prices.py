@@ -1,4 +1,4 @@
-"""The prices of a game as hidden tables, and the formulas that look them up: no rule is written down here."""
+"""The prices of a game as hidden tables, and the formulas that look them up: no rule is implemented here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from tournament.queries.score_workbooks import CALLS, LETTERS, PRICES, Key, Tariff, Worth, price_cells
 from tournament.reports.excel.rows import add_row_sheet
 
-# The first row of either table is the one of words that it does not know: they are worth nothing.
+# The first row of each table is for unknown words: they are worth nothing.
 UNKNOWN = "?"
 # As the fields of a Worth follow each other.
 PARTS = ("own", "other", "set", "bags", "bid", "wins", "bonus")
@@ -22,14 +22,14 @@ FLAGS = ("set", "bid")
 
 
 def key(cards: int, words: str) -> str:
-    """What a row of a table goes by; a spreadsheet puts it together in the same way."""
+    """The key of a row of a table; a spreadsheet builds it in the same way."""
     return f"{cards or ''}:{words}"
 
 
 class PriceTable:
-    """The prices of a sheet as rows: `rows` and `calls` say where what stands.
+    """The prices of a sheet as rows: `rows` and `calls` say where each one is.
 
-    Where bids are added up, `rows` are their sums; otherwise every call has the row of its own number.
+    If bids are added up, `rows` are their sums; otherwise every call has the row of its own number.
     """
 
     def __init__(self, tariff: Tariff) -> None:
@@ -119,10 +119,10 @@ class Lookup:
             yield f"={_matched(self.dealt, total, PRICES)}"
 
     def thrown_in(self, others: Sequence[str], seats: str, tricks: str, cards: str) -> str:
-        """Whether all passed, so that the hand was thrown in; nothing where no sheet does that.
+        """Whether all passed, so that the hand was thrown in; empty if no sheet does that.
 
-        `others` are the hidden cells of all who bid at the table, of whom there are `seats`. Beside a rainbow a hand
-        was played if as many `tricks` as `cards` were written.
+        `others` are the hidden cells of all who bid at the table, of whom there are `seats`. With a rainbow a hand was
+        played if as many `tricks` as `cards` were written.
         """
         if not self.prices.tariff.needs_bid:
             return ""
@@ -153,7 +153,7 @@ class Lookup:
         return f"IF({self.who},{price},{other})"
 
     def charge(self, before: str) -> str:
-        """What the bags cost that are full with this hand, to be added to its points."""
+        """The cost of the bags that are full with this hand, to be added to its points."""
         if self.prices.tariff.bags is None:
             return ""
         limit, penalty = self.prices.tariff.bags

@@ -1,4 +1,4 @@
-"""A sheet that is written row by row, in cells that are no objects: these would cost more than what they hold."""
+"""A sheet that is written row by row, in cells without objects, which would cost more than their content."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class RowWriter(WorksheetWriter):
 
 
 class RowSheet(WriteOnlyWorksheet):
-    """What stands before the rows in the file (widths, heights, panes) must be said before the first of them."""
+    """Everything before the rows in the file (widths, heights, panes) must be set before the first row."""
 
     # What it has of a `Worksheet`, and its stub leaves out.
     auto_filter: Any
@@ -104,7 +104,7 @@ class RowSheet(WriteOnlyWorksheet):
 
 
 def add_row_sheet(book: Workbook, title: str) -> RowSheet:
-    """A new sheet at the end of a workbook that is written row by row."""
+    """A new sheet at the end of a workbook, written row by row."""
     sheet = RowSheet(book, title)
     # As `create_sheet` does it, which can only make sheets of its own.
     book._add_sheet(sheet)  # type: ignore[attr-defined]

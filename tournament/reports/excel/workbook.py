@@ -1,6 +1,6 @@
 """The workbook of an event: its lists, a sheet each; the result comes first, the rules come last.
 
-Each sheet has one row of heads that stays in sight, values below it, and filters over all of it.
+Each sheet has a frozen row of headings, values below it, and filters over all of it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from tournament.reports.excel.cells import (
 from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, add_row_sheet
 from tournament.words.phrases import exact_money
 
-# A free row stands between the title and the heads: what a spreadsheet takes for the list begins with them.
+# An empty row separates the title and the headings: what a spreadsheet takes for the list begins with them.
 HEAD_ROW = 4
 # Widths count figures; the button of a filter takes as much as three. A text wider than the widest column goes on in
 # the next line.
 NARROWEST, WIDEST, BUTTON = 5, 50, 3
-# How wide all columns may be together, and how narrow the widest become for it.
+# The greatest total width of all columns, and how narrow the widest may become for it.
 PRINTED, LEAST = 190, 16
 # What a letter takes beyond a figure: one of the widest, and any other capital.
 BROAD_LETTERS, BROAD, CAPITAL = "MWmw@%", 0.7, 0.25
@@ -63,7 +63,7 @@ def list_workbook(listing: Listing) -> bytes:
 
 
 def write_list(workbook: Workbook, listing: Listing) -> None:
-    """Write a list as a sheet of its own; columns that say nothing in this event are there, and hidden."""
+    """Write a list as a sheet of its own; columns without content in this event are included, and hidden."""
     sheet = add_row_sheet(workbook, cells.sheet_title(listing.title, workbook.sheetnames))
     columns = listing.pick_file_columns()
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
@@ -83,7 +83,7 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
         sheet.append([cell_of(value) for cell_of, value in zip(cells_of, row, strict=True)])
     sums = listing.add_up()
     if sums:
-        # Below a free row, so that sorting and filters leave them where they are.
+        # Below an empty row, so that sorting and filters leave them where they are.
         sheet.append([])
         sheet.append(_totals(sheet, listing, columns, sums, last_row=HEAD_ROW + len(rows)))
 
@@ -103,7 +103,7 @@ def _set_sizes(sheet: RowSheet, listing: Listing, columns: Sequence[Column], row
 
 
 def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> list[float]:
-    """The widths of columns, 0 for hidden ones. Where a page would be too small to read, the widest give way."""
+    """The widths of columns, 0 for hidden ones. If a page would be too small to read, the widest shrink."""
     widths = []
     for index, column in enumerate(columns):
         widths.append(_width(column, [row[index] for row in rows]) if column.shown else 0.0)
@@ -114,7 +114,7 @@ def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> list[fl
 
 
 def _set_view(sheet: RowSheet, columns: Sequence[Column], last_row: int) -> None:
-    """Heads and names stay in sight; the heads have filters."""
+    """Freeze headings and names; the headings have filters."""
     last_column = get_column_letter(len(columns))
     name = next((number for number, column in enumerate(columns, start=1) if column.key == "name"), 1)
     sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
@@ -124,7 +124,7 @@ def _set_view(sheet: RowSheet, columns: Sequence[Column], last_row: int) -> None
 
 
 def _print_setup(sheet: RowSheet, size: int) -> None:
-    """As wide as the paper, the heads on every page, title and page at the foot."""
+    """Fit the width of the paper, repeat the headings on every page, and put title and page number at the foot."""
     setup = sheet.page_setup
     setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = size, "landscape", 1, 0
     sheet.page_margins = PageMargins(left=0.4, right=0.4, top=0.45, bottom=0.6, header=0.3, footer=0.3)
@@ -184,7 +184,7 @@ def _totals(
 
 
 def _value(listing: Listing, column: Column, row: Any) -> Any:
-    """A cell as a spreadsheet keeps it: sums of money in full, a moment without its zone, and nothing for none."""
+    """A cell as a spreadsheet keeps it: full sums of money, a time without its zone, and empty for none."""
     value = listing.machine(column, row)
     if column.unit == CENTS:
         return value / 100 if isinstance(value, int) and value else None
@@ -251,7 +251,7 @@ def _letters(text: str) -> float:
     return len(text) + BROAD * broad + CAPITAL * capitals
 
 
-# What did not happen has no sheet.
+# Lists of things that did not happen have no sheet.
 ONLY_WITH_ROWS = ("cross-table", "ties", "pot", "rulings", "corrections")
 
 
@@ -286,7 +286,7 @@ def _lists(whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Listing]:
 
 
 def _event_list(whole: WholeBook) -> Listing:
-    """What stands on the cover of the event book."""
+    """The cover of the event book."""
     event = whole.event
     rows = [
         ("Date and place", where(event)),

@@ -64,9 +64,9 @@ FILL = {1: HexColor("#f6dfac"), 2: HexColor("#eef3f0"), 3: HexColor("#eef3f0")}
 
 
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
-    """Draw the poster: once there is a champion podium, places and the evening, before that the standings.
+    """Draw the poster: podium, places, and the evening once there is a champion, before that the standings.
 
-    A QR code leads to the public page, where the site is known.
+    A QR code leads to the public page, if the site's address is known.
     """
     pen, area, event = papers.pen, papers.area, whole.event
     live = papers.live("standings", event.slug)
@@ -133,10 +133,10 @@ def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
-    """How many lines a list begins with, so that nobody who shares a place is left out alone.
+    """How many lines a list begins with, so that a shared place is not split.
 
-    `room` is how many lines there is room for, with the one that says how many more there are; it has `most` lines
-    where it need not be longer.
+    `room` is how many lines there is room for, including the one that says how many more there are; it has `most` lines
+    unless it must be longer.
     """
     if len(ranks) <= min(room, most):
         return len(ranks)
@@ -189,7 +189,7 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
-    """Who took the pot, a line each where there is room for all; before it is settled how it stands."""
+    """Who took the pot, a line each if there is room for all; before it is settled, its current state."""
     pot = whole.pot
     if not pot.exists:
         return
@@ -254,7 +254,7 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[StepLine
 
 
 def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[StepLine]:
-    """A text smaller and over two lines where it is long, so that it is readable to its end."""
+    """Set a long text smaller and over two lines, so that all of it is readable."""
     lines, fits = fitted(text, font, size, width) if text else ((), size)
     for number, line in enumerate(lines):
         yield StepLine(line, down if number == 0 else fits * LEADING, fits, font)
@@ -340,7 +340,7 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, wit
 
 
 def _own(draw: Callable[[], None]) -> Callable[[Callable[[], None]], None]:
-    """What has pages of its own begins on the first of them."""
+    """Parts with pages of their own begin on the first of them."""
 
     def drawn(begun: Callable[[], None]) -> None:
         begun()

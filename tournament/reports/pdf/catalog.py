@@ -111,7 +111,7 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
     where = f"{TIED}· ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
-    # What the sum and the name below it have to do with each other stands between them.
+    # What links the sum to the name below it is printed between them.
     wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 170)
     pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=64)
     by = f"recorded by {first.by}" if first.by else ""
@@ -128,7 +128,7 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
 
 
 def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
-    """Who took the money and who gave it, side by side; cash that is nobody's is signed for once."""
+    """Who took the money and who gave it, side by side; cash that belongs to nobody is signed for once."""
     club, team = "the event", line.who.partition(" ")[2]
     taker, giver = (club, team) if line.cents > 0 else (team, club)
     width = (area.width - GAP) / 2
@@ -159,7 +159,7 @@ def _who(line: Ledger) -> str:
     return f"{number}  {name}{person}"
 
 
-# Every paper that there is, by its name in addresses and print jobs, and the queries that it is made from.
+# Every paper by its name in addresses and print jobs, and the queries that it is made from.
 
 
 class Wanted(NamedTuple):
@@ -225,7 +225,7 @@ TITLES = {"sheets": "Score sheets", "cards": "Table cards", "pickup": "Pick-up s
 
 
 def printed(of: Wanted, keys: Iterable[str], title: str, site: str = "") -> bytes:
-    """The papers with these names in one file; what has no paper of its own is left out. All is read, then drawn."""
+    """The papers with these names in one file; names without a paper are skipped. Everything is read, then drawn."""
     every = PAPERS | OTHERS
     drawings = [(key, every[key](of)) for key in keys if key in every]
     papers = Papers(title, of.event.paper, site=site)

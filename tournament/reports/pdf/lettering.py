@@ -19,10 +19,11 @@ from tournament.reports.pdf.colors import FRAME, INK
 
 FONTS = Path(__file__).parent / "fonts"
 PLAIN, BOLD, SERIF = "UptownSans", "UptownSans-Semibold", "UptownSerif"
-# Has the most characters: what it does not hold cannot be printed. The serif has no suits, they come from the sans.
+# This font has the most characters: a character that it lacks cannot be printed. The serif font takes suits from the
+# sans font.
 LAST, LAST_BOLD = "DejaVuSans", "DejaVuSans-Bold"
 SPARE = {PLAIN: (LAST,), BOLD: (LAST_BOLD, LAST), SERIF: (BOLD, LAST_BOLD, LAST)}
-# What people read from a hand; nothing that may be long is smaller.
+# The least readable size; text that may be long is never smaller.
 LEAST = 8.0
 # How much smaller a text is set before it takes a second line.
 ONE_LINE = 0.75
@@ -106,11 +107,11 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
 def fitted(
     text: str, font: str, size: float, width: float, most: int = 2, high: float = 0.0
 ) -> tuple[tuple[str, ...], float]:
-    """The lines of a text that is whole, and their size: how a name is made to fit its box.
+    """The lines of a complete text, and their size: how a name is made to fit its box.
 
-    First a quarter smaller, on one line; then the largest size with which it takes at most `most` lines, or as many as
-    stand in `high`; down to the least that is readable. Words are broken where they would otherwise be half as large.
-    What is longer still takes more lines: a name is never cut.
+    First up to a quarter smaller, on one line; then the largest size with which it takes at most `most` lines, or as
+    many as fit in `high`; down to the smallest readable size. Words are broken if they would otherwise be half as
+    large. A longer text takes more lines: a name is never cut.
     """
     least, whole_line = min(size, LEAST), text_width(text, font, size)
     if whole_line * max(least / size, ONE_LINE) <= width:
@@ -225,7 +226,7 @@ class Pen:
         align: str = "left",
         color: Color = INK,
     ) -> float:
-        """Write a text that must be readable to its end, as `fitted` sets it.
+        """Write a text that must be completely readable, as `fitted` sets it.
 
         `y` is the base line of the first line; returns the base line of the last.
         """

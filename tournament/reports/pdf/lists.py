@@ -152,7 +152,7 @@ class Section(NamedTuple):
 
 
 def draw_sections(papers: Papers, event: Event, sections: Iterable[Section]) -> None:
-    """Draw parts of a book one below the other; a list that takes fewer pages across has these for itself."""
+    """Draw parts of a book one below the other; a list that takes fewer pages in landscape gets pages of its own."""
     register_fonts()
     waiting: list[Flowable] = []
     for content, begun in sections:
@@ -231,7 +231,7 @@ def _story(papers: Papers, printed: Printed, *, alone: bool = False) -> list[Flo
 
 
 def _largest(papers: Papers, printed: Printed) -> list[Flowable]:
-    """A list of the desk in the largest type that makes no row higher and takes no page more."""
+    """A list of the desk in the largest type that makes no row higher and needs no extra page."""
     story = _set(papers, printed, DESK)
     if len(printed.texts) > 2 * MOST_ROWS:
         return story
@@ -262,7 +262,7 @@ def _high(papers: Papers, story: Iterable[Flowable]) -> float:
 
 
 def _heading(listing: Listing) -> str:
-    """Name the event and the list; only a Boston keeps its capital."""
+    """Name the event and the list; only “Boston” keeps its capital."""
     return f"{listing.event.name}: {listing.title.lower().replace('boston', 'Boston')}"
 
 
@@ -358,7 +358,7 @@ def _styles(columns: Sequence[Column], size: float) -> tuple[list[Text], list[Te
 
 
 def _blanked(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[int]]:
-    """Leave out what a row shares with the row above that it belongs to; returns where such rows end, too."""
+    """Leave out what a row shares with the row above that it belongs to; also returns where such rows end."""
     shared = [index for index, column in enumerate(columns) if column.shared]
     if not shared:
         return rows, range(len(rows) + 1)

@@ -108,7 +108,7 @@ class Papers:
         self.canvas.setPageSize(self.size)
 
     def finish(self) -> bytes:
-        """The whole file; a file without pages gets an empty one, because readers refuse none."""
+        """The whole file; a file without pages gets an empty one, because readers refuse an empty file."""
         if not self.pages:
             self.next_page()
         self.canvas.save()
@@ -180,7 +180,7 @@ def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]
 
 
 class Halves:
-    """Takes the place of `Papers` for what draws a sheet: each of its pages is kept until its height is known."""
+    """Replaces `Papers` for code that draws a sheet: each of its pages is kept until its height is known."""
 
     def __init__(self, papers: Papers, name: str) -> None:
         self._papers, self._name = papers, name
