@@ -232,7 +232,7 @@ def leave_out(actor: Actor, event: Event, numbers: Collection[int], *, confirmed
             raise Conflict("Game 1 has started: withdraw them one by one.")
         gone = list(absent_teams(event).filter(number__in=numbers))
         if not gone:
-            raise Conflict("Everybody on this list has come by now or is already left out.")
+            raise Conflict("Everybody on this list has now come or is already left out.")
         # A team that was drawn since was not part of the confirmation.
         said = absences(event, gone)
         ask_first(Impact(note=LEFT_OUT, warning=NOT_HERE, warnings=said, ground=tuple(states)), confirmed)

@@ -257,7 +257,7 @@ def test_25_a_month_within_a_year_counts_in_both(dana: User, otis: User) -> None
     # What is there already cannot be put in again; an event of the year may go to the month.
     client = signed_in(otis)
     answer = client.post("/seasons/year/events/", {"event": january.slug})
-    assert (answer.status_code, "January counts in Year already, by way of January." in words_of(answer)) == (409, True)
+    assert (answer.status_code, "January counts in Year already, through January." in words_of(answer)) == (409, True)
     put_in(Actor(dana), month, march)
     assert (lines_of(month)["Ann Lee"], lines_of(year)["Ann Lee"]) == (("1=", 9), ("1=", 9))
     with pytest.raises(Conflict, match="March no longer counts in Year"):

@@ -96,7 +96,7 @@ def test_a_private_link_and_a_list_refuse_them(event: Event, dana: User) -> None
     assert (answer.status_code, "is shown in place of a hidden" in page_of(answer)) == (422, True)
     text = "Greens\tPlayer 1\tBo Dee\n...\tCy Ash\tDi Elm\nBlues\tEd Fir\tFlo Gum\n"
     answer = desk.post("/desk/names/roster/", {"text": text, "accept": "yes"})
-    assert (answer.status_code, "“Player 1” stands where" in page_of(answer)) == (422, True)
+    assert (answer.status_code, "“Player 1” is shown in place" in page_of(answer)) == (422, True)
     assert event.teams.filter(name="Blues").count() == 0
 
 

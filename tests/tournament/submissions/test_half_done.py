@@ -117,7 +117,7 @@ def test_the_desk_applies_what_was_kept_and_what_waited_for_it_follows(tablet: T
     row = sure(Submission.objects.order_by("pk").first())
 
     def decided_before() -> None:
-        with pytest.raises(Exception, match="Somebody else decided"):
+        with pytest.raises(Exception, match="Somebody else already decided"):
             decide(Actor(dana), row, "apply", "It was played")
 
     assert fail_everywhere(lambda: decide(Actor(dana), row, "apply", "It was played"), decided_before) > 20
