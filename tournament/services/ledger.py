@@ -112,7 +112,9 @@ def mark_paid(event: Event, teams: Sequence[Team]) -> None:
             team.paid = account.paid > 0
         elif account.fee or account.pot or account.paid:
             team.paid = not account.owes
-    Team.objects.bulk_update(teams, ["paid"])
+    for is_paid in (True, False):
+        keys = [team.pk for team in teams if team.paid == is_paid]
+        Team.objects.filter(pk__in=keys).update(paid=is_paid)
 
 
 def check_in_hand(event: Event, cents: int) -> None:
@@ -232,7 +234,6 @@ def mark_unpaid(actor: Actor, event: Event, teams: Sequence[Team], reason: str) 
         write_line(actor, event, line.kind, -line.cents, line.team, Wording(reason=reason), reverses=line)
     for team in teams:
         team.paid = False
-    Team.objects.bulk_update(teams, ["paid"])
     # A team whose fee was waived has nothing left to pay.
     mark_paid(event, teams)
 
