@@ -1,4 +1,4 @@
-"""What a season's owners are asked and told: who sat for a fixed team, and what an upgrade counts otherwise."""
+"""Questions and messages for a season's owners: who sat for a fixed team, and what an upgrade counts differently."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StandIn(NamedTuple):
 def stand_ins(facts: SeasonFacts) -> list[StandIn]:
     """Whom the owner is asked about, each once for a team.
 
-    Nobody is asked about where the list has a team of its own in the event: then a member played with a guest.
+    Nobody is asked about if the list has its own team in the event: then a member played with a guest.
     """
     lists = facts.members.lists
     if facts.scheme.whose != TEAM or not lists:
@@ -50,10 +50,10 @@ def stand_ins(facts: SeasonFacts) -> list[StandIn]:
 
 
 def told_changes(facts: SeasonFacts) -> list[str]:
-    """Each line that an upgrade counts otherwise, with how it was before and why; `facts` have whole names."""
+    """Each line that an upgrade counts differently, with its earlier state and the reason; `facts` have whole names."""
     if facts.season.told:
         return []
-    # Options that there were not before would be compared with themselves: they are left out of both.
+    # New options would be compared with themselves: they are left out of both.
     season = copy(facts.season)
     season.scheme = {key: value for key, value in season.scheme.items() if key not in ("members", "evenings", "games")}
     now = {event.pk: brought_by(event) for event in facts.events}
@@ -75,12 +75,12 @@ def told_changes(facts: SeasonFacts) -> list[str]:
 
 
 def _is_ranked(facts: SeasonFacts, key: Hashable) -> bool:
-    """Whether a line can be in the table: guests are in none where only members are ranked."""
+    """Whether a line can be in the table: guests are in none if only members are ranked."""
     return facts.scheme.whose == TEAM or not facts.scheme.members or key in facts.members.persons
 
 
 def _reasons(facts: SeasonFacts, now: Brought, before: Brought) -> Iterator[tuple[Hashable, str]]:
-    """Why an event counts otherwise for whom: sentences in which the event's name is still to be filled in."""
+    """Why an event counts differently for whom: sentences in which the event's name is still to be filled in."""
     if facts.scheme.whose == TEAM:
         for number in sorted({*now.teams, *before.teams}):
             new, old = now.teams.get(number), before.teams.get(number)

@@ -1,4 +1,4 @@
-"""Which events count in a season. A season may lie within another, as a month within the year: then in both."""
+"""Which events count in a season. A season may be inside another, as a month within the year: then in both."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tournament.models import Event, Season
 
 
 def season_state(slug: str) -> tuple[object, ...] | None:
-    """What decides the public page of a season; None where there is none.
+    """What decides the public page of a season; None if there is none.
 
-    After a restore another season may get a key that was given before: the time tells them apart.
+    After a restore another season may get a key that was used before: the time distinguishes them.
     """
     return Season.objects.filter(slug=slug).values_list("pk", "created_at", "version").first()
 
@@ -24,7 +24,7 @@ def events_of(season: Season) -> QuerySet[Event]:
 
 
 def within(seasons: Collection[int]) -> set[int]:
-    """These seasons with all that lie within them, by key."""
+    """These seasons with all that are inside them, by key."""
     found, level = set(seasons), set(seasons)
     while level:
         level = set(Season.objects.filter(within__in=level).values_list("pk", flat=True)) - found
@@ -33,7 +33,7 @@ def within(seasons: Collection[int]) -> set[int]:
 
 
 def around(season: Season | None) -> list[Season]:
-    """The season and those in which it lies, the innermost first."""
+    """The season and those that contain it, the innermost first."""
     seasons: list[Season] = []
     while season is not None and season not in seasons:
         seasons.append(season)
@@ -42,9 +42,9 @@ def around(season: Season | None) -> list[Season]:
 
 
 def related(changed: Iterable[int | None], seasons: Mapping[int, Season]) -> set[int]:
-    """All seasons that show something of one of these, by key: those around them, with all within those.
+    """All seasons that show part of one of these, by key: those around them, with all within those.
 
-    `seasons` are all that there are.
+    `seasons` are all that exist.
     """
     found = set[int]()
     for pk in changed:
@@ -60,5 +60,5 @@ def related(changed: Iterable[int | None], seasons: Mapping[int, Season]) -> set
 
 
 def may_lie_within(season: Season) -> QuerySet[Season]:
-    """The seasons of which a season can be a part: neither itself nor one that is a part of it."""
+    """The seasons of which a season can be a part: neither itself nor one of its parts."""
     return Season.objects.exclude(pk__in=within([season.pk]) if season.pk else [])

@@ -1,10 +1,10 @@
-"""What an event brings to whom in its season: who has a part, with which place, in how many games.
+"""What an event contributes to its season: who took part, with which place, in how many games.
 
-A part has who sat in a game that was played, or was there for one that was won by default; a bye counts for who was
-there. A person counts in an event for the team with which most games were played, for the team that entered the person
-where these are as many; games and wins are those with this team. The games of the playoffs that count are games, too.
-What an event brings is the same for every season; which of it counts there is decided by that season's options, members
-and lists of teams.
+Somebody takes part who sat in a game that was played, or was there for one that was won by default; a bye counts for
+those who were there. A person counts in an event for the team with which most games were played; if these are as many,
+for the team that entered the person. Games and wins are those with this team. The games of the playoffs that count are
+games, too. An event contributes the same to every season; the season's options, members, and lists of teams decide what
+counts there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournament.words.texts import is_placeholder, name_key
 
 
 class Called(NamedTuple):
-    """A fixed team as it was called last: its whole name, what the club typed in its place, its players by name."""
+    """A fixed team by its latest name: its whole name, what the club typed in its place, its players by name."""
 
     name: str
     shown_as: str
@@ -38,7 +38,7 @@ class Called(NamedTuple):
 
 
 class Did(NamedTuple):
-    """What a person or team did: for which team, in how many games it had a part, how many of them were won."""
+    """What a person or team did: for which team, in how many games it took part, how many of them were won."""
 
     team: int
     games: int
@@ -55,7 +55,7 @@ class TeamFacts(NamedTuple):
 
 
 class Unsaid(NamedTuple):
-    """A player of whom nobody said that they sat: the person if it is known, the whole name, and that of the team."""
+    """A player who was never reported to have sat: the person if known, the whole name, and the team's name."""
 
     person: int | None
     name: str
@@ -67,11 +67,10 @@ class Unsaid(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What an event that is over brings, by persons' keys and teams' numbers.
+    """What a finished event contributes, by persons' keys and teams' numbers.
 
-    `ranks` are the final places, None for a team without one; `seats` is how many players make a team. `unsaid` are
-    the players of whom nobody said that they sat, `unknown` the whole names of those of whom nobody has said who they
-    are: for owners.
+    `ranks` are the final places, None for a team without one; `seats` is how many players make a team. `unsaid` are the
+    players who were never reported to have sat, `unknown` the whole names of unlinked players: for owners.
     """
 
     ranks: Mapping[int, int | None]
@@ -83,7 +82,7 @@ class Brought(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game of a team in a round, or its bye: whether it was won, and whether that gives a part to who sat."""
+    """A game of a team in a round, or its bye: whether it was won, and whether those who sat took part."""
 
     round: int
     won: bool
@@ -91,12 +90,12 @@ class Game(NamedTuple):
     is_bye: bool = False
 
 
-# What each event brings, by its public version: a season asks for all of its events at once.
+# What each event contributes, by its public version: a season asks for all of its events at once.
 _brought: VersionedCache[Brought | None] = VersionedCache(512)
 
 
 def brought_by(event: Event, *, as_before: bool = False) -> Brought | None:
-    """What an event brings; nothing while it is not over, or while its champion is still to be decided."""
+    """What an event contributes; empty while it is not over, or while its champion is still to be decided."""
     if event.stage != "over":
         return None
     key = (PublicState(event.pk, event.epoch, event.public_version), as_before)
@@ -104,10 +103,10 @@ def brought_by(event: Event, *, as_before: bool = False) -> Brought | None:
 
 
 def bring(event: Event, table: Standings, *, as_before: bool = False) -> Brought | None:
-    """The same computed anew, from standings that are computed already.
+    """The same, recomputed from standings that are computed already.
 
-    `as_before` counts as versions before lists of members did: everybody on the list sat, and a game that was won by
-    default gives nobody a part.
+    `as_before` counts as versions without lists of members did: everybody on the list sat, and a game that was won by
+    default counts for nobody.
     """
     placed = final_places(event, EVERYTHING, table)
     if event.stage != "over" or not placed.lines:
@@ -140,7 +139,7 @@ def _games(event: Event, table: Standings, as_before: bool) -> dict[int, list[Ga
     drawn = bracket(event, table) if event.cut else None
     for game in (game for match in drawn.matches for game in match.counted) if drawn else ():
         ends += [(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
-    # Only of these it is not clear whether the losers sat.
+    # Only for these is it unclear whether the losers sat.
     lost_by_default = {game for _, _, game, won, how in ends if how in BY_DEFAULT and not won}
     hands: dict[int, int] = {}
     if lost_by_default and not as_before:
@@ -172,7 +171,7 @@ def _lineups(event: Event, team: Team, games: Sequence[Game], as_before: bool) -
 def _persons(
     teams: Mapping[int, Team], games: Mapping[int, Sequence[Game]], lineups: Mapping[int, Lineups]
 ) -> dict[int, Did]:
-    """Every person who has a part, with the team for which it counts."""
+    """Every person who took part, with the team for which it counts."""
     sat: dict[int, dict[int, list[Game]]] = defaultdict(lambda: defaultdict(list))
     for number, own in games.items():
         for game in own:
@@ -207,7 +206,7 @@ def _team_facts(team: Team, games: Sequence[Game], lineups: Lineups) -> TeamFact
 
 
 def _same_players(team: Team) -> Hashable:
-    """What a fixed team without a list is known by."""
+    """The identity of a fixed team without a list."""
     players = list(team.players.all())
     linked = players and all(player.person for player in players)
     return tuple(sorted(map(meant, players))) if linked else team.key
@@ -235,7 +234,7 @@ def _unsaid(event: Event, team: Team, games: Sequence[Game], lineups: Lineups) -
 
 
 def _unknown(teams: Iterable[Team]) -> tuple[str, ...]:
-    """Players of whom nobody has said who they are, each with the team."""
+    """Unlinked players, each with the team."""
     return tuple(
         f"{player.full_name} ({team.full_name})" if team.named else player.full_name
         for team in teams
@@ -249,7 +248,7 @@ def _who(row: Player | Substitution) -> Hashable:
 
 
 def meant(row: Player | Substitution | Membership) -> int:
-    """The key of a person, merged ones followed; 0 where nobody has said who it is."""
+    """The key of a person, with merged persons replaced; 0 for an unlinked player."""
     return (row.person and row.person.merged_into_id) or row.person_id or 0
 
 
@@ -319,7 +318,7 @@ def showing_of(brought: Brought, name: str, counts: int, scheme: Scheme, members
         ranked = {pk: did for pk, did in persons.items() if not scheme.members or pk in members.persons}
         return Showing(name, field, {pk: part(did) for pk, did in ranked.items()}, counts)
     parts: dict[Hashable, Part] = {}
-    # The best placed first: of two that are the same fixed team the better counts.
+    # The best placed first: if two are the same fixed team, the better one counts.
     for number in sorted(places, key=lambda number: (places[number][0] is None, places[number][0] or 0, number)):
         team = brought.teams.get(number)
         if team is not None and team.did.games >= (scheme.games or 0):

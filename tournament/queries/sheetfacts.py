@@ -1,6 +1,6 @@
-"""What stands on a score sheet, row by row, and the hands that are still to be dealt.
+"""The content of a score sheet, row by row, and the hands that are still to be dealt.
 
-It is plain data: the same for the tablet, the desk, the printed sheet and the workbook.
+It is plain data: the same for the tablet, the desk, the printed sheet, and the workbook.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SideFacts:
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """A seat: its side and who sits there (the team's name where no player is known)."""
+    """A seat: its side and who sits there (the team's name if no player is known)."""
 
     seat: int
     side: int
@@ -82,16 +82,16 @@ class Row:
 
     @property
     def by_side(self) -> bool:
-        """Whether only the side is known that won the bid, and not the player."""
+        """Whether the side that won the bid is known, but not the player."""
         return self.facts.get("bidder") is not None and self.facts.get("seat") is None
 
 
-# How the rules say who deals after a hand that does not count; with the names of a table it is said by name.
+# The rules' words for who deals after a hand that does not count; with a table's players, their names are used.
 DEALS_AGAIN, DEALS_NEXT = ": the same player deals again", ": the next player deals"
 
 
 class Voiding(NamedTuple):
-    """A reason for a hand that does not count: what happened, and who deals then, as the rules say it and by name."""
+    """A reason for a hand that does not count: what happened, and who then deals, in the rules' words and by name."""
 
     choice: VoidChoice
     what: str
@@ -107,9 +107,9 @@ class Voiding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """A version of a line that no longer counts, and who struck it through, when and why.
+    """A version of a line that no longer counts, and who struck it through, when, and why.
 
-    `taken_off`: an undo struck it, and what stands at its place now is another hand.
+    `taken_off`: an undo struck it, and the line now in its place is another hand.
     """
 
     written: Written
@@ -127,10 +127,10 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """One game with everything that stands on its sheet. Lists have one value per side, in side order.
+    """One game with everything on its sheet. Lists have one value per side, in side order.
 
-    `scored` is the game as it was scored once. `next` is the hand that is asked for, at `next_position`: the one that
-    is due, or another one that is looked at. `short` is the code behind the QR code of its paper.
+    `scored` is the game, scored once. `next` is the hand that is asked for, at `next_position`: the one that is due, or
+    another one that is viewed. `short` is the code behind the QR code of its paper.
     """
 
     scored: ScoredGame
@@ -176,12 +176,12 @@ class GameSheet:
 
     @property
     def opening(self) -> tuple[int, ...] | None:
-        """The scores of the totals that the game was carried on from."""
+        """The scores of the totals that the game was continued from."""
         return None if self.scored.opening is None else tuple(self.scored.begin.scores)
 
     @property
     def carried_words(self) -> str:
-        """All that was written of those totals."""
+        """Everything that was written of those totals."""
         return "" if self.scored.opening is None else opening_words(self.scored.opening)
 
     @property
@@ -202,7 +202,7 @@ class GameSheet:
 
     @property
     def counted(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """What the sheet counts for each side beside its score: a key, nothing where there is none, and the words."""
+        """What the sheet counts for each side besides its score: a key, empty if there is none, and the words."""
         return tuple(tuple(self._counted(side.index)) for side in self.sides)
 
     def _counted(self, side: int) -> Iterator[tuple[str, str]]:
@@ -246,19 +246,19 @@ class GameSheet:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The game document with the names that stand on this sheet."""
+        """The game document with the names on this sheet."""
         return written_document(self.round, self.scored, [side.name for side in self.sides])
 
     @property
     def voids(self) -> tuple[Voiding, ...]:
-        """The reasons for which the hand in play may be called void, and who deals then."""
+        """The reasons for which the hand in play may be declared void, and who then deals."""
         rules = self.rules
         choices = () if self.over else rules.game.voids(rules.rules, self.scored.carry)
         return tuple(self._voiding(choice) for choice in choices)
 
     @property
     def throws_in(self) -> Voiding | None:
-        """What becomes of a hand that all pass; None where it is played like any other."""
+        """What becomes of a hand that all pass; None if it is played like any other."""
         choices = () if self.over else self.rules.game.void_choices(self.rules.rules)
         return next((self._voiding(choice) for choice in choices if choice.throws_in), None)
 
@@ -288,7 +288,7 @@ class GameSheet:
 
     @property
     def set_aside(self) -> tuple[Struck, ...]:
-        """Lines that stand behind the end of the game since a correction, as they last stood."""
+        """Lines that come after the end of the game since a correction, in their last form."""
         last = {old.position: old for old in self.removed}
         return tuple(old for _, old in sorted(last.items()) if old.struck_cause == SET_ASIDE)
 
@@ -313,7 +313,7 @@ class GameSheet:
 
     @property
     def signed_by_all(self) -> bool:
-        """Whether every side has signed itself, at the table or on paper: nobody has done it instead of one."""
+        """Whether every side has signed itself, at the table or on paper: nobody has signed for another."""
         return self.over and not self.unsigned and all(one.on_paper or not one.seen_by for one in self.signatures)
 
     @property
@@ -325,14 +325,14 @@ class GameSheet:
 
 # The hands that are still to be dealt: their numbers, their cards, and who deals them.
 
-# A game without a schedule is over when somebody wins: this many lines stand on one sheet of paper.
+# A game without a schedule is over when somebody wins: a sheet of paper has this many lines.
 LINES = 14
 
 
 def coming_deals(rules: Ruleset, hands: int, deals: int) -> tuple[NextHand, ...]:
     """The hands after `hands` scored ones, of which the first is deal number `deals`, counted from zero.
 
-    To the end of the schedule where the game has one; otherwise as many as a sheet of paper has lines.
+    To the end of the schedule if the game has one; otherwise as many as a sheet of paper has lines.
     """
     game, options = rules.game, rules.rules
     begin, planned = game.begin(options), game.hands_planned(options)

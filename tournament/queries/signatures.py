@@ -1,4 +1,4 @@
-"""The signatures of a sheet: which of them stand."""
+"""The signatures of a sheet: which of them are valid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.models import (
 
 
 def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Signature]:
-    """The signatures that stand under the sheet with this code: the last of each side, unless it was taken back."""
+    """The valid signatures under the sheet with this code: the last of each side, unless it was withdrawn."""
     last: dict[int, Signature] = {}
     for signature in sorted(signatures, key=lambda signature: signature.revision):
         if signature.code == code:
@@ -23,7 +23,7 @@ def standing_signatures(signatures: Iterable[Signature], code: str) -> list[Sign
 
 
 def signed_sides(round_: Round) -> dict[int, set[int]]:
-    """The sides of each game of a round whose signature stands under its sheet as it is now, in one query."""
+    """The sides of each game of a round with a valid signature under its current sheet, in one query."""
     rows = Signature.objects.filter(game__round=round_, code=F("game__result__code")).order_by("revision", "pk")
     last = {(game, side): how for game, side, how in rows.values_list("game_id", "side", "how")}
     sides: dict[int, set[int]] = defaultdict(set)

@@ -55,9 +55,9 @@ class Onward:
 
 @dataclass(frozen=True, slots=True)
 class TabletPlace:
-    """Where a tablet stands and what is going on there, found with few queries. `version` changes with all of it.
+    """A tablet's place and state, found with few queries. `version` changes with all of it.
 
-    `hold` says that the officials still decide who plays there; `held` is what they have from its other tablets.
+    `hold` means that the officials still decide who plays there; `held` is what they have from its other tablets.
     """
 
     event: Event
@@ -77,10 +77,10 @@ class TabletPlace:
 
 @dataclass(frozen=True, slots=True)
 class TabletPage:
-    """The page of a tablet. `phase` is seats, dealer, play, sign, final or waiting.
+    """The page of a tablet. `phase` is seats, dealer, play, sign, final, or waiting.
 
-    `letter` tells the table's tablets apart; `writer` is the one that writes. `lines` are the position and the key of
-    every line that counts. A page that `follows` a game in play asks for news at once, one that waits more calmly.
+    `letter` distinguishes the table's tablets; `writer` is the one that writes. `lines` are the position and the key of
+    every line that counts. A page that `follows` a game in play asks for news at once, one that waits less often.
     """
 
     event: Event
@@ -113,7 +113,7 @@ class TabletPage:
 
 
 def tablet_place(device: Device) -> TabletPlace:
-    """Where the tablet stands now: the game in play at its table, and what comes next."""
+    """The tablet's present state: the game in play at its table, and what comes next."""
     game = _game_in_play(device)
     coming = _coming(device) if game is None else None
     onward = _onward(game) if game is not None and game.state == "final" else ()
@@ -136,12 +136,12 @@ def tablet_place(device: Device) -> TabletPlace:
     return TabletPlace(*stand, *ours, writer=letter, instance=instance)
 
 
-# What stands at a table, by its tablet and by the version of its event.
+# The state of a table, by its tablet and by the version of its event.
 _places: VersionedCache[str] = VersionedCache(4096)
 
 
 def place_version(polling: Any) -> str:
-    """The version of where a `polling_device` stands: found once for each version of its event, and then no query."""
+    """The version of a `polling_device`'s state: found once for each version of its event, and then without a query."""
     key = (polling.pk, polling.writes, polling.event_id, polling.event_epoch, polling.event_version)
 
     def find() -> str:
@@ -189,7 +189,7 @@ def tablet_page(place: TabletPlace) -> TabletPage:
 
 
 def _who(game: Game | None, coming: Coming | None) -> tuple[SatSide, ...]:
-    """Who sits at the table, or is to sit there next."""
+    """Who sits at the table, or will sit there next."""
     if game is not None:
         return sitting(game)
     return tuple(SatSide(team, name, ()) for team, name in coming.teams) if coming else ()
@@ -201,12 +201,12 @@ def _champion(event: Event) -> str:
 
 
 def is_recorded(client_key: uuid.UUID) -> bool:
-    """Whether the form with this key has become a line of a sheet already."""
+    """Whether the form with this key has already become a line of a sheet."""
     return Entry.objects.filter(client_key=client_key).exists()
 
 
 def _game_in_play(device: Device) -> Game | None:
-    """The first game of the table that is not final in a round that is being played, or the last one that is."""
+    """The first game of the table that is not final in a round being played, or the last one that is."""
     games = list(
         Game.objects.select_related("round")
         .filter(round__event=device.event, round__state="running", table=device.table)
@@ -282,18 +282,18 @@ def _after(game: Game | None, minutes: int | None, *, extended: bool = False) ->
     return rings_at(game.round, minutes, extended=extended) if game is not None else None
 
 
-# A game at the practice table: it lives in the page's own form, and nothing of it is ever stored.
+# A game at the practice table: it exists only in the page's own form, and nothing of it is ever stored.
 
 DEFAULT_SHEET = "bid_whist/no-kitty-2021"
 PLAYERS = ("Ann", "Cal", "Bea", "Dee", "Eva", "Finn")
 TEAMS = ("Eagles", "Night Owls")
-# Of the game document; rulings are the director's, and at this table there is none.
+# Part of the game document; rulings are the director's, and this table has none.
 KINDS = ("hand", "void")
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What the form carries: the sheet, who deals first (None until somebody is named), the lines, who has signed."""
+    """The form's content: the sheet, the first dealer (None until somebody is named), the lines, who has signed."""
 
     sheet: str = DEFAULT_SHEET
     dealer: int | None = None
@@ -305,7 +305,7 @@ class Practice:
         return json.dumps(content, separators=(",", ":"))
 
     def with_entry(self, facts: dict[str, Any]) -> Practice:
-        """The same with one line more; an earlier signature stands no longer."""
+        """The same with one more line; earlier signatures become invalid."""
         return replace(self, entries=(*self.entries, facts), signed=())
 
     def without_last(self) -> Practice:
@@ -351,12 +351,12 @@ def practice_page(practice: Practice) -> TabletPage:
 
 
 def with_hand(practice: Practice, facts: dict[str, Any]) -> Practice:
-    """The same with one line more, a hand with its dealer."""
+    """The same with one more line, a hand with its dealer."""
     return practice.with_entry(scored_game(practice_game(practice)).dealt(facts))
 
 
 def practice_problems(practice: Practice) -> tuple[Problem, ...]:
-    """Why the lines of a practice game cannot stand as they are; empty where they can."""
+    """Why the lines of a practice game are not possible; empty if they are."""
     game = practice_game(replace(practice, entries=(), signed=()))
     scored = begin(ruleset_at(game), game.first_dealer)
     try:

@@ -1,6 +1,6 @@
-"""What lies on a stick or in a shared folder: copies of which club, how far each goes, and the key that came along.
+"""What is on a stick or in a shared folder: copies of which club, how recent each one is, and the key with them.
 
-How far a copy goes is read from its rows, never from the time in its name: a clock may have stood wrong.
+How recent a copy is comes from its rows, never from the time in its name: a clock may have been wrong.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ NO_FOLDER = "{} is not there. Plug the stick in, or check how its folder is call
 CLOSED = "{} cannot be read: {}."
 NOT_GOOD = "a look at it found something wrong"
 NOT_OURS = "it is not a database of Uptown, or it is damaged"
-# A clock that is off by less is no reason for a word.
+# A clock that is off by less is not worth a message.
 CLOCKS_DIFFER = timedelta(minutes=2)
-# Rows that were ever made, and what every event counts: from one restore or upgrade to the next both only rise.
+# All rows that were ever created, and every event's count: between restores and upgrades both only rise.
 ROWS = "SELECT coalesce(sum(seq), 0) FROM sqlite_sequence"
 MIGRATIONS = "SELECT count(*) FROM django_migrations"
 EVENTS = "SELECT name, version FROM tournament_event ORDER BY date DESC, id DESC"
 
 
 class Progress(NamedTuple):
-    """How far a database goes: after which restore and upgrade, how many rows were ever made, how often it changed."""
+    """How recent a database is: after which restore and upgrade, how many rows it ever had, how often it changed."""
 
     epoch: int
     migrations: int
@@ -46,7 +46,7 @@ class Progress(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A database as its own rows tell it. `address` is where its laptop served the hall, where that is known."""
+    """A database according to its own rows. `address` is where its laptop served the hall, if known."""
 
     path: Path
     made: datetime
@@ -63,7 +63,7 @@ class Skipped(NamedTuple):
 
 
 class Club(NamedTuple):
-    """All copies of one installation, the one that goes furthest first."""
+    """All copies of one installation, the most recent one first."""
 
     copies: tuple[Copy, ...]
 
@@ -78,7 +78,7 @@ class Found(NamedTuple):
 
 
 def folders_within(folder: Path) -> Iterator[Path]:
-    """A folder and those in it, as far down as copies may lie. Raises OSError where the folder itself is closed."""
+    """A folder and those in it, as far down as copies may be. Raises OSError if the folder itself cannot be read."""
     yield folder
     below = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     for _ in range(DEEP):
@@ -86,7 +86,7 @@ def folders_within(folder: Path) -> Iterator[Path]:
         yield from here
         below = []
         for path in here:
-            # What a system keeps on a stick for itself may be closed.
+            # Folders that the system keeps on a stick for itself may be unreadable.
             with suppress(OSError):
                 below += sorted(path.iterdir())
 
@@ -112,7 +112,7 @@ def copies_in(folders: Iterable[Path]) -> Found:
 
 
 def _files(folders: Iterable[Path]) -> list[Path]:
-    """What may be a copy: backups but those that a restore set aside, and the database of a data folder."""
+    """Possible copies: backups except those that a restore set aside, and the database of a data folder."""
     found = dict[Path, None]()
     for folder in folders:
         for place in folders_within(folder):
@@ -124,7 +124,7 @@ def _files(folders: Iterable[Path]) -> list[Path]:
 
 
 def read_copy(path: Path) -> Copy | None:
-    """What a database says of itself; None where it is none of ours, or cannot be read."""
+    """What a database says about itself; None if it is not one of ours, or cannot be read."""
     try:
         with opened(path) as database:
             installation, address, epoch = _installation(database)
@@ -148,17 +148,17 @@ def _installation(database: sqlite3.Connection) -> tuple[str, str, UUID | None]:
 
 
 def wrong_clock(copies: Sequence[Copy], now: datetime) -> bool:
-    """Whether a clock stood wrong: a copy from the future, or one that goes further and is older by its name."""
+    """Whether a clock was wrong: a copy from the future, or one that is more recent but older by its name."""
     if copies[0].made > now + CLOCKS_DIFFER:
         return True
     return any(later.made < earlier.made - CLOCKS_DIFFER for later, earlier in pairwise(copies))
 
 
 def key_folder(folders: Iterable[Path], club: Club, clubs: int) -> Path | None:
-    """The folder with the key of an installation, and perhaps its certificates; None where none is known to be its.
+    """The folder with the key of an installation, and perhaps its certificates; None if none is known to be its.
 
-    An installation has its name from its key. One that was restored without its key has another: then the only key that
-    there is counts, as long as no second club lies there.
+    An installation has its name from its key. One that was restored without its key has another key: then the only key
+    there counts, unless there are copies of a second club.
     """
     places = [place for folder in folders for place in folders_within(folder) if (place / KEY).is_file()]
     for place in places:
@@ -177,7 +177,7 @@ def name_of_key(file: Path) -> str:
 
 
 def marks_in(folders: Iterable[Path], installation: str) -> list[Mark]:
-    """Which laptops went on with this installation already, as these folders say."""
+    """The laptops that already went on with this installation, according to these folders."""
     places = [place for folder in folders for place in folders_within(folder) if (place / MARK).is_file()]
     marks = [mark for place in places if (mark := mark_in(place)) is not None]
     return [mark for mark in marks if mark.installation == installation]

@@ -1,7 +1,7 @@
 """What waits for the desk: the list “To do”, and what finishing would leave open, which is part of it.
 
-Each line has the act that settles it. First come calls, late teams, a round's time and unsigned sheets; then what is
-open in the event as a whole.
+Each line has the act that settles it. Calls, late teams, a round's time, and unsigned sheets come first; then open
+matters of the whole event.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tournament.queries.todo_next import absent_words, checklist
 from tournament.queries.typed_sheets import waiting_sheets
 from tournament.words.phrases import money
 
-# A missing team is news for the director only when its time is nearly up.
+# The director hears of a missing team only when its time is nearly up.
 WARN_SECONDS = 120
 
 
 class Press(NamedTuple):
-    """One more act that settles a line: a button that sends `fields`."""
+    """Another act that settles a line: a button that sends `fields`."""
 
     words: str
     to: str
@@ -52,9 +52,9 @@ class Press(NamedTuple):
 class Need:
     """One line of the list. `link` says what it leads to: ruling, award, game, verify, time, bracket, money.
 
-    `to` is the address of the act, which `action` must allow; for whoever may not, `look` shows what it is about.
-    `left` are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent
-    with an act that `posts`. `others` are acts that settle it otherwise.
+    `to` is the address of the act, which `action` must allow; for other users, `look` shows what it is about. `left`
+    are the seconds of a running clock, `call` a call that can be answered without a ruling; `fields` is sent with an
+    act that `posts`. `others` are other acts that settle it.
     """
 
     tone: str
@@ -76,7 +76,7 @@ class Need:
 def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | None = None) -> tuple[Need, ...]:
     """What waits in a round, the most urgent first; then what waits in the event.
 
-    `pool` is its pot, where that is known.
+    `pool` is its pot, if that is known.
     """
     late = known_rule(rules, LATE_RULES)
     needs = [
@@ -87,7 +87,7 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | Non
     waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
     needs += [_late(event, card, late) for card in sorted(waiting, key=lambda card: not card.overdue)]
     needs += _time(event, desk)
-    # The last signature may come between the statements that read the round.
+    # The last signature may come between the queries that read the round.
     needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
     entries = entries_to_do(event)
     if count := entries.asked:
@@ -115,14 +115,14 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | Non
 
 
 def card_query(card: TableCard, rules: Ruleset) -> str:
-    """What the ruling page opens with when it is reached from a table's card: its call, or who is late."""
+    """The ruling page's initial values when it is reached from a table's card: its call, or who is late."""
     if card.call is not None:
         return _query(rule=rule_for_call(rules, card.call_kind))
     return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
 
 
 def _untold(event: Event, entry: Registration) -> Need:
-    """A mail that could not be sent: somebody has to tell them."""
+    """A mail that could not be sent: somebody has to tell the player."""
     to = reverse("entry-told", args=[event.slug, entry.position])
     return Need("heart", "Entries", untold_words(entry), "entries", "They know", to, "change-teams", True)
 
@@ -139,7 +139,7 @@ def _leaving(event: Event, team: Team) -> Need:
 
 
 def _gone(event: Event, team: Team, seats: Seats) -> Need:
-    """Who has a seat in game 1 and does not play: another draw, or somebody else there."""
+    """A team with a seat in game 1 that does not play: another draw, or another team there."""
     text = f"Withdrawn, with a seat in game 1: {team.full_name}. At the start their game is awarded."
     there = reverse("draw-seat", args=[event.slug, team.number])
     others = tuple(
@@ -149,7 +149,7 @@ def _gone(event: Event, team: Team, seats: Seats) -> Need:
 
 
 def _missed(event: Event, team: Team, game: int) -> Need:
-    """Who did not come to the last game: in it still, or withdrawn."""
+    """A team that did not come to the last game: still in, or withdrawn."""
     text = f"{team.full_name} did not come to game {game}: still in?"
     act = ("check-in", "Still in", _page_of(event, "desk-check-in"), "check-in-desk", True)
     there = reverse("team-withdrawal", args=[event.slug, team.number])
@@ -176,14 +176,14 @@ def _late(event: Event, card: TableCard, rule: str) -> Need:
 
 
 def _late_query(card: TableCard, rule: str) -> str:
-    """Where three or more play, a game that one of them loses is over for all: there the director chooses."""
+    """If three or more play, a game that one of them loses is over for all: there the director chooses."""
     several = len(card.missing) > 1
     params = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
     return _query(rule=rule, **(params if len(card.sides) == 2 else {}))
 
 
 def _ruling(event: Event, card: TableCard, query: str) -> tuple[str, str, bool, str, str]:
-    """Where a ruling about a table is made, and what whoever may not rule sees instead."""
+    """Where a ruling about a table is made, and what users who may not rule see instead."""
     page = reverse("game-ruling", args=[event.slug, card.game])
     return f"{page}?{query}" if query else page, "rule", False, _sheet(event, card), query
 
@@ -213,7 +213,7 @@ def _unsigned(event: Event, card: TableCard) -> Need:
 
 
 def _query(**params: str) -> str:
-    """What the ruling page opens with; nothing where the sheet has no such rule."""
+    """The ruling page's initial values; empty if the sheet has no such rule."""
     return urlencode(params) if params["rule"] else ""
 
 
@@ -225,16 +225,16 @@ def _place(card: TableCard) -> str:
     return f"Table {card.table}"
 
 
-# What is open in an event as a whole: the list “To do” has it, and finishing says it once more.
+# Open matters of a whole event: the list “To do” has them, and finishing shows them again.
 
 
 def open_needs(
     event: Event, sheets: int | None = None, calls: Collection[int] = (), pool: PotFacts | None = None
 ) -> tuple[Need, ...]:
-    """What the officials still have to settle, the most urgent first. Nothing of it keeps anybody from finishing.
+    """What the officials still have to settle, the most urgent first. None of it keeps anybody from finishing.
 
-    `sheets` are those to verify, where they are counted already, `calls` those that are listed already, and `pool` is
-    the pot, where it is known.
+    `sheets` are those to verify, if they are counted already, `calls` those that are listed already, and `pool` is the
+    pot, if it is known.
     """
     needs = [_decision(event, question) for question in open_questions(event)]
     sheets = len(waiting_sheets(event)) if sheets is None else sheets
@@ -253,7 +253,7 @@ def open_needs(
 
 
 def _decision(event: Event, question: KeepOrReplay) -> Need:
-    """What is asked; or what was paired again without asking, with the way back."""
+    """The question; or a match that was paired again without asking, with the way back."""
     if question.about == "draw":
         words = "Draw again or keep"
         return Need("heart", question.title, question.text, "draw", words, _page_of(event, "desk-draw"), "draw")
@@ -282,12 +282,12 @@ def _of_the_books(event: Event, pool: PotFacts | None) -> list[Need]:
 
 
 def _asks_for_money(event: Event) -> bool:
-    """Whether something may be owed that To do is to name: from the first start on."""
+    """Whether something may be owed that To do should name: from the first start on."""
     return event.frozen_at is not None and bool(event.fee_cents or event.pot_cents or event.season_id)
 
 
 def _owed(event: Event, books: Cash) -> list[Need]:
-    """What is owed, quietly, from the first start until nothing is."""
+    """What is owed, as a quiet line, from the first start until nothing is."""
     if not _asks_for_money(event) or not (words := owed_words(event, books, ruleset_of(event).unit)):
         return []
     page = _page_of(event, "desk-check-in" if event.checks_in and event.stage != "over" else "desk-money")
@@ -318,7 +318,7 @@ def _due(event: Event, facts: Payouts) -> list[Need]:
 
 
 def _return(event: Event, payee: Payee) -> Need:
-    """A share that is no longer a team's."""
+    """A share that no longer belongs to a team."""
     words = "the Boston pot" if payee.purpose == POT else "the prizes"
     text = f"{payee.team} must return {money(-payee.left, event.currency)} of {words} (receipt {payee.receipt})."
     act = f"Take {money(payee.receipt_cents, event.currency)} back"

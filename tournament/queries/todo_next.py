@@ -1,4 +1,4 @@
-"""What comes next: what is missing before an event can open, and the next act of the evening, the green button."""
+"""What comes next: what is missing before an event can open, and the evening's next act, the green button."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """`seats` are those of game 1 that somebody has who does not play, or that somebody lacks who does."""
+    """`seats` are the seats of game 1 whose teams do not play, and the teams that play without one."""
 
     items: tuple[Item, ...]
     seats: Seats
@@ -81,7 +81,7 @@ def checklist(event: Event) -> Checklist:
 
 
 def shared_players(event: Event) -> tuple[str, ...]:
-    """Players who stand in two teams that play, by name."""
+    """Players who are in two teams that play, by name."""
     players = Player.objects.filter(team__event=event, team__status="playing").values_list("key", "name", "entered")
     seen = Counter(key for key, *_ in players)
     return tuple(sorted({whole or name for key, name, whole in players if seen[key] > 1}))
@@ -216,14 +216,14 @@ def _cut(event: Event, teams: int, rules: Ruleset) -> list[Item]:
     return [Item("cut", True, False, f"Cut to {event.cut} for the playoffs")]
 
 
-# The next act of the evening, from the teams to the end: what it is called, and where it is done.
+# The next act of the evening, from the teams to the end: its name, and where it is done.
 
 
 @dataclass(frozen=True, slots=True)
 class NextAct:
     """One press does what `posts`; every other act leads to the page where it is done, which is under `tab`.
 
-    `action` is what somebody has to be allowed to do. `waits` says what is awaited while it cannot be done yet.
+    `action` is what the user must be allowed to do. `waits` says what is missing while it cannot be done yet.
     """
 
     words: str
@@ -236,7 +236,7 @@ class NextAct:
 
 
 def next_act(event: Event, plan: DrawPlan | None = None) -> NextAct:
-    """What comes next in an event, in a constant number of queries; with the plan of the draw where it is known."""
+    """What comes next in an event, in a constant number of queries; with the plan of the draw if it is known."""
     if event.stage in ("setup", "playing"):
         return _qualifying(event, plan)
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
@@ -267,7 +267,7 @@ def _qualifying(event: Event, plan: DrawPlan | None) -> NextAct:
 
 
 def _missing(event: Event, item: Item, plan: DrawPlan | None) -> NextAct:
-    """What the check list needs first; who waits for the desk comes before the draw."""
+    """What the check list needs first; entries that wait for the desk come before the draw."""
     if item.key in ("teams", "draw") and not event.rounds.exists() and (count := waiting_entries(event)):
         words = f"Accept {count} entr{pluralize(count, 'y,ies')}"
         return NextAct(words, _address_of(event, "desk-entries"), "change-teams", tab="teams")

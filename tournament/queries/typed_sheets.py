@@ -1,4 +1,4 @@
-"""Sheets that were typed from paper: who typed them, whether a second person has compared them, and which ones wait."""
+"""Sheets that were typed from paper: who typed them, whether a second person compared them, and which ones wait."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournament.words.phrases import VERIFY_STATES, clock_time
 
 PAPER = "paper"
 WAITING, REJECTED, VERIFIED, TYPED = "waiting", "rejected", "verified", "typed"
-# Whoever compared the sheet last as it is now did not accept it, or nobody has: the others need not be read to know it.
+# The last person who compared the current sheet did not accept it, or nobody has: no other rows are needed to know.
 UNSETTLED = Q(accepted=None) | Q(accepted=False)
 
 
@@ -33,7 +33,7 @@ class PaperFacts:
 
     `named` are those who typed it, by their own names.
 
-    `totals` says that it begins with totals whose hands nobody can recompute; `compared` whether the event wants a
+    `totals` means that it begins with totals whose hands nobody can recompute; `compared` whether the event wants a
     second person to compare it.
     """
 
@@ -60,7 +60,7 @@ class PaperFacts:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody is still to look at it, or to put it right."""
+        """Whether somebody still has to look at it, or to correct it."""
         return self.state in (WAITING, REJECTED)
 
     @property
@@ -71,7 +71,7 @@ class PaperFacts:
 
     @property
     def flagged(self) -> bool:
-        """Whether totals without their hands stand here that nobody has compared."""
+        """Whether it has totals without their hands that nobody has compared."""
         return self.totals and self.waits
 
     def said(self, zone: str) -> str:
@@ -98,9 +98,9 @@ class VerifyQueue:
 def paper_of(
     entries: Iterable[Entry], looks: Iterable[Verification], code: str, *, compared: bool
 ) -> PaperFacts | None:
-    """What a game's entries and looks come to; None for a sheet on which nothing that counts came from paper.
+    """The typed sheet from a game's entries and looks; None if nothing that counts came from paper.
 
-    Whoever corrected a line from paper has typed it as well.
+    Somebody who corrected a line from paper has typed it as well.
     """
     entries = list(entries)
     from_paper = {entry.position for entry in entries if entry.source == PAPER}
@@ -121,7 +121,7 @@ def papers_of(rounds: Sequence[Round]) -> dict[int, PaperFacts]:
 
 
 def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], int]:
-    """The sheets of a round that came from paper, by game; and how many of the whole event wait, read with them."""
+    """The sheets of a round that came from paper, by game; and how many in the whole event wait, read with them."""
     games = _from_paper(Q(round=round_) | Q(UNSETTLED, round__event=event))
     papers = _facts(games)
     here = {game.pk: papers[game.pk] for game in games if game.round_id == round_.pk and game.pk in papers}
@@ -129,7 +129,7 @@ def papers_at_desk(event: Event, round_: Round) -> tuple[dict[int, PaperFacts], 
 
 
 def verify_queue(event: Event, state: str = "", typist: str = "") -> VerifyQueue:
-    """The sheets of one state (those that wait, where none is named) and of one typist, the oldest first."""
+    """The sheets in one state (waiting by default) and of one typist, oldest first."""
     games = _from_paper(Q(round__event=event))
     prefetch_related_objects(games, sides_with_teams())
     papers = _facts(games)

@@ -91,7 +91,7 @@ class Written(NamedTuple):
 
 
 class Gist(NamedTuple):
-    """The same of a hand in short: who bid, the bid as it was played, the outcome, the clause and its rule."""
+    """The same for a hand in short: who bid, the bid as it was played, the outcome, the clause, and its rule."""
 
     who: int | None
     bid: str
@@ -161,14 +161,14 @@ def write_down(
 
 
 def bid_of(facts: Mapping[str, Any], entry: Any) -> str:
-    """The bid as it was played: a number with “no trump” named after it is a No."""
+    """The bid as it was played: a number followed by “no trump” is a No."""
     return str(getattr(entry, "contract", None) or facts.get("bid", ""))
 
 
 def summed_up(
     rules: Ruleset, facts: Mapping[str, Any], bid: str, lines: Sequence[Line], result: HandResult | None
 ) -> Gist:
-    """What a hand comes to in a clause, where it is known what became of its bids."""
+    """The result of a hand in a clause, if it is known what became of its bids."""
     words, note, rule = result or ((), "", "")
     seat, side = facts.get("seat"), facts.get("bidder")
     side = seat % rules.seating.sides if side is None and seat is not None else side
@@ -184,7 +184,7 @@ def summed_up(
 
 
 def _called(seat: int | None, side: int | None, names: tuple[str, ...], seats: Sequence[Any]) -> str:
-    """The player who won the bid, or the side where nobody wrote down who."""
+    """The player who won the bid, or the side if nobody wrote down who."""
     if side is None:
         return ""
     return next((seat_of.name for seat_of in seats if seat is not None and seat_of.seat == seat), names[side])
@@ -197,7 +197,7 @@ def _told(
     sentences = []
     for field in fields:
         own = answers[field.key]
-        # A hand that was thrown in has tricks of nobody.
+        # A hand that was thrown in has nobody's tricks.
         if field.layout != "count" or any(answer != "0" for answer in own):
             who = names if len(own) == len(names) != len(seats) else seats
             each = ", ".join(f"{name} {answer}" for name, answer in zip(who, own, strict=False))
@@ -252,13 +252,13 @@ def opening_words(facts: Mapping[str, Any]) -> str:
 
 
 def _void_words(rules: Ruleset, rule: str) -> str:
-    """What the sheet calls this kind of void hand, where the line does not say."""
+    """The sheet's name for this kind of void hand, if the line does not say."""
     voids = rules.game.voids(rules.rules, rules.game.begin(rules.rules))
     return next((void.words for void in voids if void.rule == rule), "Void, dealt again")
 
 
 def _bidder(rules: Ruleset, facts: dict[str, Any]) -> int | None:
-    """Who had won the bid that was ruled on, also where the rule itself tells it."""
+    """Who won the bid that was ruled on, even if only the rule itself tells it."""
     ruling, _ = read_entry(rules.game, facts)
     return rules.game.bidder_of(rules.rules, ruling) if isinstance(ruling, Ruling) else None
 
