@@ -100,7 +100,7 @@ def _raise(lock: EventLock, given: Event | int) -> None:
 
 
 def in_line() -> AbstractContextManager[None]:
-    """SQLite has one writer at a time: the others stand in line, or those who do not would wait for seconds.
+    """SQLite has one writer at a time: the others queue, or some would wait for seconds.
 
     An act within an act has its turn already.
     """
@@ -110,9 +110,9 @@ def in_line() -> AbstractContextManager[None]:
 
 
 def dry_run(act: Callable[[], DoneT]) -> DoneT:
-    """Do an act and take it back at once; gives what it came to. A refusal is raised as by the act itself.
+    """Do an act and roll it back at once. Returns its result. A refusal is raised as by the act itself.
 
-    A password is asked for what can be done; and a page shows what an act would change.
+    The password is asked for only if the act is possible, and a page shows what an act would change.
     """
     with in_line(), transaction.atomic():
         result = act()
@@ -121,7 +121,7 @@ def dry_run(act: Callable[[], DoneT]) -> DoneT:
 
 
 def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> Game:
-    """A game of a locked event as it is now, read with `games`; Conflict where it was drawn anew in the meantime."""
+    """A game of a locked event as it is now, read with `games`; raises Conflict if it was drawn again."""
     found = Game.objects.select_related("round") if games is None else games
     try:
         game = found.get(pk=pk, round__event=event)
@@ -132,7 +132,7 @@ def locked_game(event: Event, pk: int, games: QuerySet[Game] | None = None) -> G
 
 
 def team_numbered(event: Event, number: int) -> Team:
-    """A team of an event; Conflict where there is none any more."""
+    """A team of an event; raises Conflict if it no longer exists."""
     team = event.teams.filter(number=number).first()
     if team is None:
         raise Conflict(f"Number {number} is no longer in the list. Load the page again.")
@@ -140,16 +140,16 @@ def team_numbered(event: Event, number: int) -> Team:
 
 
 def look_again(*events: Event, **which: Any) -> None:
-    """What these tables show has changed beside their sheet: names, or the clock."""
+    """These tables show something new besides their sheets: names, or the clock."""
     Game.objects.filter(round__event__in=events, round__state="running", **which).update(version=F("version") + 1)
 
 
-# What its seasons show of an event before it is over: how it is called, where and what is played. No game counts yet.
+# What its seasons show of an event before it is over: its name, its place, and its game. No game counts yet.
 CARD = ("season_id", "stage", "counts", "name", "date", "place", "time_zone", "sheet", "slug", "names")
 
 
 def _card(event: Event) -> tuple[object, ...]:
-    """The same with whether strangers see it at all; nothing of an event that counts nowhere."""
+    """The same, with whether strangers see it at all; empty for an event that counts nowhere."""
     if event.season_id is None:
         return ()
     return (*(getattr(event, name) for name in CARD), is_hidden(event))
@@ -161,16 +161,16 @@ def _seasons_show(lock: EventLock) -> bool:
 
 
 def hold_seasons() -> dict[int, Season]:
-    """Lock the seasons, all of them in one order, so that no two acts wait for each other.
+    """Lock the seasons, always in the same order, so that no two acts wait for each other.
 
-    Events are locked before people, and people before seasons: who holds a season locks neither of the others. People
-    and seasons are held without their keys, so that a row that names one of them can be added meanwhile.
+    Events are locked before people, and people before seasons: an act that holds a season locks neither of the others.
+    The locks on people and seasons leave their keys free, so that a row that refers to one of them can still be added.
     """
     return {season.pk: season for season in Season.objects.select_for_update(no_key=True).order_by("pk")}
 
 
 def raise_seasons(*changed: int | None) -> None:
-    """What these seasons show has changed. So have those around them, and what lies within those."""
+    """The content of these seasons has changed, and so has that of the seasons around and inside them."""
     if not any(changed):
         return
     seasons = hold_seasons()
@@ -178,16 +178,16 @@ def raise_seasons(*changed: int | None) -> None:
 
 
 def raise_events(events: Collection[int], shown: Shown = Shown.PUBLIC) -> None:
-    """What pages of these events show has changed. Whoever calls it holds them."""
+    """The pages of these events have changed. The caller holds the events."""
     others = set(events)
     if (lock := _lock.get()) is not None and lock.event.pk in others:
-        # It rises once, at the end of the act that it is about.
+        # It rises once, at the end of its act.
         others.remove(lock.event.pk)
         show(shown)
     Event.objects.filter(pk__in=others).update(**{name: F(name) + 1 for name in shown.raises})
 
 
-# Writing the journal: every act with who, when, from where, before and after.
+# Writing the journal: every act with its author, time, place, and the values before and after.
 
 
 Act = ParamSpec("Act")
@@ -206,7 +206,7 @@ def act_of(
     after: Any = None,
 ) -> Journal:
     """An act that is not announced yet, with a code and values of `words/journal.py`."""
-    # What cannot be said is a mistake of the program, and shows while nothing is stored.
+    # A missing sentence is a programming error, and is noticed while nothing is stored.
     words.text(action, code, facts or {})
     return Journal(
         event=event,
@@ -224,10 +224,10 @@ def act_of(
 
 
 def announce_acts(acts: Sequence[Journal]) -> None:
-    """Everybody learns here what happened just now, within the transaction of the act itself: log and teams.
+    """Announce what just happened to log and teams, within the transaction of the act itself.
 
-    What is only computed again or imported did not happen now, and is not announced. Whoever is to learn of acts
-    later, too, is told here.
+    Values that are only recomputed or imported did not happen now, and are not announced. Future recipients of
+    announcements belong here, too.
     """
     Journal.objects.bulk_create(acts)
     for act in acts:
@@ -253,25 +253,25 @@ announce = _announced(act_of)
 
 
 def note_site(actor: Actor, action: str, about: str, slug: str = "") -> None:
-    """A line of the site's log. It names persons by their numbers alone, because nothing there is ever changed."""
+    """A line of the site's log. It names persons only by their numbers, because nothing there is ever changed."""
     SiteAct.objects.create(user=actor.person, address=actor.address, action=action, event=about[:60], slug=slug)
 
 
 def title_of(round_: Round) -> int | str:
-    """A round as a row keeps it: its title, or the number of its game."""
+    """A round as a row stores it: its title, or the number of its game."""
     return round_.title or round_.number
 
 
 def place_of(game: Game) -> dict[str, Any]:
-    """The round and the table of a game, as a row keeps them."""
+    """The round and the table of a game, as a row stores them."""
     return {"round": title_of(game.round), "table": game.table}
 
 
-# What was printed: noted in the journal, so that sheets are printed once and a new draw says what it spoils.
+# What was printed: recorded in the journal, so that sheets are printed once and a new draw says which papers it spoils.
 
 
 def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
-    """Note that these sheets were printed as they stood. Nothing that is shown changes: the version stays."""
+    """Record that these sheets were printed in their current form. Nothing that is shown changes: the version stays."""
     if codes:
         with transaction.atomic():
             said = {"sheets": len(codes)}
@@ -279,7 +279,10 @@ def note_printed(actor: Actor, event: Event, codes: Sequence[str]) -> None:
 
 
 def note_papers(actor: Actor, event: Event, papers: Collection[str]) -> None:
-    """Note that papers of the draw were printed, once for each draw. They come even where nothing can be noted."""
+    """Record that papers of the draw were printed, once for each draw.
+
+    They are printed even if nothing can be recorded.
+    """
     said = {"papers": [name for name in PAPERS if name in papers]}
     if not said["papers"]:
         return

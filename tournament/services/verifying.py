@@ -1,6 +1,6 @@
-"""Comparing what is stored with what follows from it: results, states, payouts and the bracket of every event.
+"""Compare what is stored with what follows from it: results, states, payouts, and the bracket of every event.
 
-Nothing is written. A finding says that something was changed, not what is true: the paper sheets are.
+Nothing is written. A finding says that something was changed, not what is true: the paper sheets say that.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UNGUARDED = "{}: the database no longer refuses changes of written rows. Start t
 UNREADABLE = "The database cannot be read."
 NOTHING = "Results, games, payouts and bracket are what the sheets come to."
 UNSEEN = "Not seen: a hand or another fact that was changed together with its result, a name, an amount of money."
-# Acts after which a bracket that was drawn, or a share that was paid, may be another.
+# Acts that may change a bracket that was drawn, or a share that was paid.
 MENDING = frozenset("correct correct-final decide other-hall restore return rule sign swap undo withdraw".split())
 PAYING = MENDING | frozenset("change charge close draw enter merge pay pot prizes refund remove reverse".split())
 
@@ -44,7 +44,7 @@ Looked = TypeVar("Looked", Event, Season)
 
 
 def findings_in(path: Path) -> list[str]:
-    """What is found in a file. Raises ValidationFailed where another version wrote it."""
+    """The findings in a file. Raises ValidationFailed if another version wrote it."""
     with at_file(path):
         if why := _other_version():
             raise ValidationFailed(BEFORE.format(path) if why == OLDER else f"{path}: {why}")
@@ -54,7 +54,7 @@ def findings_in(path: Path) -> list[str]:
 def findings_here() -> list[str]:
     """Everything wrong in the site's own database. SQLite's file is copied first, so that no writer has to wait.
 
-    Raises ValidationFailed where another version of the program wrote it.
+    Raises ValidationFailed if another version of the program wrote it.
     """
     if why := _other_version():
         raise ValidationFailed(why)
@@ -69,9 +69,9 @@ def findings_here() -> list[str]:
 
 
 def _findings_now() -> list[str]:
-    """What is found in one state of the database, to which nothing can be written; a file is opened for that."""
+    """The findings in one state of the database, to which nothing can be written; a file is opened for that."""
     lines: list[str] = []
-    # Nothing can be relied on in a damaged file, not even the end of a transaction that wrote nothing.
+    # Nothing is reliable in a damaged file, not even the end of a transaction that wrote nothing.
     with suppress(DatabaseError), transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -82,14 +82,14 @@ def _findings_now() -> list[str]:
 
 
 def _other_version() -> str:
-    """What cannot even be asked is found behind it, whichever byte is another one."""
+    """Why another version wrote it. If even that cannot be read, the checks that follow report it."""
     with suppress(Exception):
         return why_other()
     return ""
 
 
 def findings() -> Iterator[str]:
-    """Everything that is not as the program leaves it, one line each; it ends early where nothing can be read."""
+    """Everything that differs from what the program writes, one line each; it ends early if nothing can be read."""
     try:
         yield from _of_database()
         for event in Event.objects.order_by("pk"):
@@ -98,13 +98,13 @@ def findings() -> Iterator[str]:
         for season in Season.objects.order_by("pk"):
             for find in (_of_dues, _of_partners):
                 yield from (f"{season}: {line}" for line in _lines(find, season))
-    # Bytes may be changed in every way: whatever cannot be read is a finding and no fault of this command.
+    # Bytes may be changed in any way: whatever cannot be read is a finding and not an error of this command.
     except Exception as fault:
         yield f"The database cannot be read: {_brief(fault)}"
 
 
 def findings_of(event: Event) -> list[str]:
-    """Everything of an event that is not as the program leaves it. What cannot be read raises whatever it trips."""
+    """Everything in an event that differs from what the program writes. Unreadable data raises any exception."""
     return [line for look in LOOKS for line in look(event)]
 
 
@@ -130,13 +130,13 @@ def _of_database() -> Iterator[str]:
 
 
 def _acts(event: Event, *actions: str) -> list[Journal]:
-    """These acts of the log, the oldest first; of signatures those alone that were taken back."""
+    """These acts of the log, oldest first; of signatures only those that were withdrawn."""
     acts = Journal.objects.filter(event=event, action__in=actions).order_by("pk")
     return list(acts.exclude(action="sign", code__in=["signed", "paper"]))
 
 
 def _of_results(event: Event) -> Iterator[str]:
-    """Results are a cache: each is computed again and compared, and so is how far each game is."""
+    """Results are a cache: each is computed again and compared, and so is the state of each game."""
     voided = {act.key: act.code for act in _acts(event, "void")}
     games = Game.objects.filter(round__event=event).select_related("round__event", "result")
     for game in games.prefetch_related(*SHEET, "signatures"):
@@ -160,7 +160,7 @@ def _of_results(event: Event) -> Iterator[str]:
 
 
 def _of_entries(event: Event) -> Iterator[str]:
-    """An entry that is in has its team, one that is part of another has that one, and each has its players."""
+    """An accepted entry has its team, an entry that joined another has that one, and each has its players."""
     for entry in event.registrations.select_related("team", "wants__team").prefetch_related("players"):
         if not entry.players.all() and entry.state in (*OPEN_ENTRIES, "joined"):
             yield f"entry {entry.position}, {entry.name}: nobody plays in it"
@@ -179,7 +179,7 @@ def _name(game: Game) -> str:
 
 
 def _of_payouts(event: Event) -> Iterator[str]:
-    """What was handed over is what the log says, and what results give as long as nothing changed since."""
+    """Payouts match the log, and the results as long as nothing has changed since."""
     facts, acts = payouts(event), _acts(event, "pay-out", *PAYING)
     logged = {act.facts["receipts"][0]: act for act in acts if act.action == "pay-out" and act.code != TEXT}
     lines = {line.number: line for line in facts.books.lines if line.kind == PAYOUT and not line.reverses}
@@ -200,7 +200,7 @@ def _of_payouts(event: Event) -> Iterator[str]:
 
 
 def _of_bracket(event: Event) -> Iterator[str]:
-    """Who was drawn is who comes by seeds, results and decisions, as long as nothing they follow from was mended."""
+    """The drawn teams are those given by seeds, results, and decisions, as long as none of these was corrected."""
     drawn = bracket(event)
     if drawn is None:
         return
@@ -222,7 +222,7 @@ def _of_bracket(event: Event) -> Iterator[str]:
 
 
 def _of_names(event: Event) -> Iterator[str]:
-    """A name that everybody reads is the one that the event and the person allow."""
+    """Public names show what the event and the person allow."""
     for row, name in shown_rows(event.teams.prefetch_related(*NAMED)):
         if row.name != name:
             yield f"“{row.full_name}” is shown as “{row.name}”, and is to be shown as “{name}”"
@@ -232,7 +232,7 @@ LOOKS = (_of_results, _of_entries, _of_payouts, _of_bracket, _of_names)
 
 
 def _of_dues(season: Season) -> Iterator[str]:
-    """A line that takes another back is its opposite, and the log of a desk has what was taken and given back there."""
+    """A reversal is the opposite of its line, and a desk's log has every payment and refund made there."""
     acts = Journal.objects.filter(action="dues", noun="money").exclude(code=TEXT)
     logged = {(act.event_id, *act.facts["receipts"]): (act.code, act.facts["sum"][0]) for act in acts}
     for line in season.dues.select_related("reverses", "event").order_by("pk"):
@@ -260,7 +260,7 @@ def _wrong_teams(drawn: BracketFacts, games: Sequence[Table], acts: Sequence[Jou
 
 
 def _wrong_matches(drawn: BracketFacts, games: Sequence[Table], *, same_size: bool) -> Iterator[str]:
-    """The games of a match are counted, and a round plays one round of the bracket, as long as it has the same size."""
+    """The games of a match are counted, and a round plays one round of the bracket, as long as its size is the same."""
     levels = {match.key: match.round for match in drawn.matches}
     games = [game for game in games if game.match in levels]
     for game in games:
@@ -273,7 +273,7 @@ def _wrong_matches(drawn: BracketFacts, games: Sequence[Table], *, same_size: bo
 
 
 def _mended(game: Table, games: Sequence[Table], acts: Sequence[Journal]) -> bool:
-    """Whether anything that comes before this game was changed after its round was drawn."""
+    """Whether anything before this game was changed after its round was drawn."""
     rounds = {str(one.pk): one.round for one in games}
     drawn = next((act.pk for act in acts if act.action == "draw" and act.facts.get("round") == game.title), 0)
     return any(

@@ -1,4 +1,4 @@
-"""The desk and the waiting list: let in past the limit, a partner for a single, the rest of a list that is too long."""
+"""The desk and the waiting list: entries beyond the limit, a partner for a single, the rest of a long list."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PAST_THE_LIMIT = "More than the limit:"
 
 
 def let_in(actor: Actor, event: Event, position: int) -> Team:
-    """Let an entry in from the waiting list, whoever stands before it and however many are in.
+    """Let an entry in from the waiting list, whatever its place and however many are in.
 
-    Raises Conflict where it waits no longer.
+    Raises Conflict if it is no longer waiting.
     """
     with writing(event) as event:
         entry = event.registrations.select_related("team").filter(position=position, state="waiting").first()
@@ -45,7 +45,7 @@ def let_in(actor: Actor, event: Event, position: int) -> Team:
 
 
 def past_the_limit(team: Team) -> tuple[str, ...]:
-    """What is asked about once where a team comes in beyond the limit of its event."""
+    """The question if a team exceeds the limit of its event."""
     event = team.event
     count = event.teams.filter(status="playing").count()
     if not event.entry_limit or count <= event.entry_limit:
@@ -54,7 +54,7 @@ def past_the_limit(team: Team) -> tuple[str, ...]:
 
 
 def give_partner(actor: Actor, event: Event, position: int, partner: str, name: str = "") -> Registration:
-    """Give somebody who came alone a partner whose name the desk types; they are a team, or wait for their place."""
+    """Give a player who came alone a partner whose name the desk types; they become a team, or wait in line."""
     with writing(event) as event:
         try:
             typed = clean_name(partner)
@@ -68,11 +68,11 @@ def give_partner(actor: Actor, event: Event, position: int, partner: str, name: 
 
 
 def enter_up_to_limit(actor: Actor, event: Event, rows: Sequence[RosterRow], *, anew: bool = False) -> list[Team]:
-    """Enter a list as far as the limit goes, in its order; the others go on the waiting list, behind who waits there.
+    """Enter a list up to the limit, in order; the others go to the end of the waiting list.
 
-    `anew` throws the teams away that were entered before.
+    `anew` removes the teams that were entered before.
 
-    Raises ValidationFailed as `enter_roster` does, and for a name that waits already.
+    Raises ValidationFailed as `enter_roster` does, and for a name that is already waiting.
     """
     with writing(event) as event:
         room = _room(event, anew=anew)
@@ -108,12 +108,12 @@ def _room(event: Event, *, anew: bool) -> int | None:
 
 
 def _named(event: Event, row: RosterRow) -> RosterRow:
-    """A row with its players; who plays alone is the player."""
+    """A row with its players; somebody who plays alone is the player."""
     return replace(row, players=row.players or (row.name,)) if ruleset_of(event).singles else row
 
 
 def _said_of(row: RosterRow) -> str:
-    """What a waiting entry has no field for, so that the desk still reads it."""
+    """Values that a waiting entry has no field for, so that the desk can still read them."""
     return ", ".join(filter(None, (row.city, row.club, "paid, as the list says" if row.paid else "")))[:120]
 
 
