@@ -1,4 +1,4 @@
-"""A filled score workbook read into hands: every fault names its sheet, its cell and the rule."""
+"""A filled score workbook read into hands: every fault names its sheet, its cell, and the rule."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tournament.words.phrases import counted, minus
 
 __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
-# What computed cells must say, by the key of their column and their row.
+# The right values of computed cells, by the key of their column and their row.
 Due = dict[tuple[str, int], int]
 
 A_TABLE = Room(2100, "Upload a score workbook of this site.")
@@ -63,7 +63,10 @@ class BoardsForm(PlainForm):
 
 
 def read_boards(event: Event, content: bytes) -> ReadBoards:
-    """Read filled boards for an event. Games without lines are left out; whatever else is not read is remarked."""
+    """Read filled boards for an event.
+
+    Games without lines are left out; everything else that is not read is reported.
+    """
     read = ReadBoards()
     try:
         book = open_workbook(content, A_TABLE)
@@ -94,7 +97,7 @@ def _read_pages(event: Event, book: Any, content: bytes, about: Rows, read: Read
     for page in pages:
         page.game = games.get(page.key)
     sheets = {game.pk: (game, game_sheet(game)) for game in sheet_games().filter(pk__in=[page.game for page in pages])}
-    # Boards from another installation fit where the same teams meet by the same rules: their names decide.
+    # Boards from another installation fit if the same teams meet by the same rules: their names decide.
     if words(about[1][0]) != event.slug and not all(page.game and any(page.names) for page in pages):
         raise Unreadable(OTHER_EVENT)
     changed = {fault.field.partition(", ")[0] for fault in read.faults}
@@ -111,7 +114,7 @@ def _read_pages(event: Event, book: Any, content: bytes, about: Rows, read: Read
 
 
 def _read_game(page: Page, game: Game, sheet: GameSheet, read: ReadBoards) -> None:
-    """One board of a game, with everything on it that is no hand."""
+    """One board of a game, with everything on it that is not a hand."""
     names = [side.name for side in sheet.sides]
     names_on_page = [name for name in page.names if name]
     due: Due = {}
@@ -129,7 +132,7 @@ def _read_game(page: Page, game: Game, sheet: GameSheet, read: ReadBoards) -> No
 
 
 def _pages(book: Any, marked: Marked, about: Rows, shapes: Sequence[Boards], read: ReadBoards) -> list[Page]:
-    """The sheets that are boards of one of the shapes, whatever they are called; what is on others is remarked."""
+    """The sheets that are boards of one of the shapes, whatever their names; the content of others is reported."""
     pages = []
     known = {words(row[0]): [words(value) for value in row[3:6]] for row in about[2:]}
     for title in book.sheetnames:
@@ -138,7 +141,7 @@ def _pages(book: Any, marked: Marked, about: Rows, shapes: Sequence[Boards], rea
         rows, marks = values_of(sheet_rows(book, title, A_TABLE)), marked.of(title)
         fitting = [shape for shape in shapes if _heads_of(rows, shape) == heads_to_read(shape)]
         if fitting:
-            # What answers there are of a column, the sheet of its game knows.
+            # The sheet of the game knows the possible answers of a column.
             above = known.get(title) or []
             pages.append(Page(title, fitting[0], rows, marks, above if any(above) else ()))
         elif fault := misshapen(title, rows, shapes, is_board=title in known):
@@ -153,7 +156,7 @@ def _heads_of(rows: Rows, shape: Boards) -> list[str]:
 
 
 def _missing(about: Rows, pages: Sequence[Page]) -> list[Fault]:
-    """Boards that were in the workbook when it was made and are not in it now."""
+    """Boards that were in the workbook when it was made and are no longer in it."""
     here = {page.key for page in pages}
     listed = [(words(row[0]), words(row[1]).casefold(), words(row[2])) for row in about[2:] if len(row) > 2]
     gone = [title for title, game, table in listed if table and (game, int(table)) not in here]
@@ -161,7 +164,7 @@ def _missing(about: Rows, pages: Sequence[Page]) -> list[Fault]:
 
 
 def _nowhere(page: Page, seen: Mapping[int, str]) -> Fault:
-    """Why the lines of a board cannot go anywhere."""
+    """Why the lines of a board belong to no game."""
     game, table = page.key
     if page.game is not None:
         return Fault(page.title, f"this is the same game as on “{seen[page.game]}”.")
@@ -173,7 +176,7 @@ def _nowhere(page: Page, seen: Mapping[int, str]) -> Fault:
 
 
 def _read_page(page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: Due) -> ReadBoard:
-    """The hands of a board; `due` is filled with what its computed cells must say, where nothing is wrong."""
+    """The hands of a board; `due` is filled with the right values of its computed cells, if nothing is wrong."""
     lines = page.written
     faults_before = len(read.faults)
     stands = on_boards(row.facts for row in sheet.rows)
@@ -207,7 +210,7 @@ def _read_page(page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: 
         board.entries.append(facts)
         read.faults += [_fault(page, line.row, fault) for fault in faults]
         if faults:
-            # What the lines after it come to is not known.
+            # The results of the lines after it are unknown.
             scored = None
         elif old is None and scored is not None and scored_before is not None:
             came_to.append(_of_carry(scored.carry, scored_before.carry))
@@ -222,7 +225,7 @@ def _read_page(page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: 
 def _score_to_go_on_from(
     page: Page, game: Game, sheet: GameSheet, board: ReadBoard, read: ReadBoards
 ) -> ScoredGame | None:
-    """The game as it stands, to which new lines are added; None for one that began with totals on paper."""
+    """The present game, to which new lines are added; None for one that began with totals on paper."""
     if sheet.opening is not None:
         read.faults.append(Fault(page.title, "this game was continued from totals. Enter its hands at the desk."))
         return None
@@ -233,7 +236,7 @@ def _score_to_go_on_from(
 
 
 def _due_of(lines: Sequence[BoardLine], came_to: Sequence[Mapping[str, Sequence[int]]]) -> Due:
-    """What the computed cells of the lines must say, by their column and row."""
+    """The right values of the lines' computed cells, by their column and row."""
     due = {}
     for line, values in zip(lines, came_to, strict=False):
         for key, by_side in values.items():
@@ -243,24 +246,24 @@ def _due_of(lines: Sequence[BoardLine], came_to: Sequence[Mapping[str, Sequence[
 
 
 def _fault(page: Page, row: int, fault: Fault) -> Fault:
-    """A fault of a line at the cell it stands in; a problem of the whole hand stands at the number of the line."""
+    """A fault of a line at its cell; a problem of the whole hand is shown at the number of the line."""
     return Fault(page.cell(place_of(page.cells, fault.field), row), fault.text, fault.rule)
 
 
 def _of_row(row: Row) -> dict[str, tuple[int, ...]]:
-    """What a line of the sheet came to, by the columns of a board."""
+    """The result of a line of the sheet, by the columns of a board."""
     return {"change": row.deltas, "score": row.scores, "sets": row.sets, "bags": row.bags}
 
 
 def _of_carry(after: Carry, before: Carry) -> dict[str, tuple[int, ...]]:
-    """The same of a line that is not on the sheet yet."""
+    """The same for a line that is not on the sheet yet."""
     change = tuple(now - then for now, then in zip(after.scores, before.scores, strict=True))
     counted_now = {"sets": tuple(after.sets), "bags": tuple(after.bags), "bostons": tuple(after.bostons)}
     return {"change": change, "score": tuple(after.scores), **counted_now}
 
 
 def _otherwise(page: Page, due: Due) -> list[Fault]:
-    """The first formula that does not say what the rules give: what it adds up was typed over, or ruled at the desk."""
+    """The first formula that differs from the rules: a cell it adds up was typed over, or ruled on at the desk."""
     computed = [(index, cell) for index, cell in enumerate(page.cells) if cell.of in ("change", "score")]
     computed.sort(key=lambda place: place[1].of)
     for line in page.written:

@@ -38,16 +38,16 @@ class BoardLine(NamedTuple):
 
 
 def is_void(line: BoardLine) -> bool:
-    """Whether “Void” stands where a bid would."""
+    """Whether “Void” is in the place of a bid."""
     return any(words(value).casefold() == VOID.casefold() for key, value in line.cells.items() if key.startswith("bid"))
 
 
 def facts_of(
     shape: Boards, sheet: GameSheet, line: BoardLine, due: NextHand, old: Mapping[str, Any] | None
 ) -> tuple[Facts, list[Fault]]:
-    """A line as its cells say it; one that says “Void” where a bid stands is void.
+    """A line from its cells; a line with “Void” in the place of a bid is void.
 
-    What is given comes from `old`, the line that stands on the sheet, or else from the hand that is `due`.
+    Given values come from `old`, the line that is on the sheet, or else from the hand that is `due`.
     """
     if is_void(line):
         return {"entry": "void"}, []
@@ -68,14 +68,14 @@ def facts_of(
         elif field.layout == "count":
             facts[field.key] = _counts(shape, sheet, cells, line, facts, faults)
         else:
-            # The columns stand by side, the answers by seat.
+            # The columns are ordered by side, the answers by seat.
             cells.sort(key=lambda cell: cell.place)
             facts[field.key] = [_answer(shape, cell, line, faults) for cell in cells]
     return {key: value for key, value in facts.items() if value is not None}, faults
 
 
 def differing(cells: Sequence[BoardColumn], old: Mapping[str, Any], new: Facts, sides: int) -> list[Fault]:
-    """What the sheet says otherwise than a board, at its cells."""
+    """Where the sheet differs from a board, by cell."""
     differing_facts = differences(old, new, sides)
     kinds = [difference for difference in differing_facts if difference[0] == "entry"]
     return [
@@ -87,9 +87,10 @@ def differing(cells: Sequence[BoardColumn], old: Mapping[str, Any], new: Facts, 
 def with_line(
     sheet: GameSheet, scored: ScoredGame | None, hands: int, facts: Facts, cells: Sequence[BoardColumn], line: BoardLine
 ) -> tuple[ScoredGame | None, list[Fault]]:
-    """The game with one line more, or what the rules say against it.
+    """The game with one more line, or the rules' objections to it.
 
-    Without `scored` a line before it was wrong, and the score is not known: then only what is wrong at any score.
+    Without `scored` an earlier line was wrong, and the score is unknown: then only faults that do not depend on the
+    score.
     """
     if scored is None:
         problems = _at_any_score(sheet, hands, facts)
@@ -107,7 +108,7 @@ def with_line(
 
 
 def place_of(cells: Sequence[BoardColumn], field: str, index: int | None = None) -> str:
-    """The column of a fault, by its own key or the field it is about; the number of the line where there is none."""
+    """The column of a fault, by its own key or its field; the number of the line if there is none."""
     for cell in cells:
         if field == cell.key:
             return cell.key
@@ -147,7 +148,7 @@ def _bidder(sheet: GameSheet, who: str, cell: BoardColumn, faults: list[Fault]) 
 
 
 def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Fault]) -> Any:
-    """What a cell says, as the game document has it."""
+    """A cell's value in the form of the game document."""
     field = cell.field
     if field is None:
         return None
@@ -173,11 +174,11 @@ def _answer(shape: Boards, cell: BoardColumn, line: BoardLine, faults: list[Faul
 def _counts(
     shape: Boards, sheet: GameSheet, cells: list[BoardColumn], line: BoardLine, facts: Facts, faults: list[Fault]
 ) -> list[int]:
-    """What was counted, of each player; of each side where a side wrote one number for its players."""
+    """The counts, for each player; or for each side if a side wrote one number for its players."""
     filled = [cell for cell in cells if words(line.cells[cell.key])]
     sides = len(sheet.sides)
     if not filled and {answer for value in facts.values() if isinstance(value, list) for answer in value} == {NO_BID}:
-        # Everybody passed and nobody wrote tricks down: the rules say what that comes to.
+        # Everybody passed and nobody wrote tricks down: the rules decide the result.
         return [0] * sides
     own = [[cell for cell in filled if cell.side == side] for side in range(sides)]
     if len(filled) < len(cells) and all(own):
@@ -189,14 +190,14 @@ def _counts(
 
 
 def _is_apart(cell: BoardColumn, field: str, facts: Facts, line: BoardLine) -> bool:
-    """Whether a refused number of a side should have been one of each player: it stands at the cell left empty."""
+    """Whether a refused number of a side should have been one of each player: the fault is at the empty cell."""
     if cell.field is None or cell.field.key != field or cell.field.of != "seat" or cell.field.layout != "count":
         return False
     return not words(line.cells[cell.key])
 
 
 def _at_any_score(sheet: GameSheet, hands: int, facts: Facts) -> tuple[Any, ...]:
-    """What is wrong with a line whoever is ahead."""
+    """The faults of a line that do not depend on the score."""
     game, rules = sheet.rules.game, sheet.rules.rules
     begin = game.begin(rules)._replace(hands=hands, deals=hands)
     entry, problems = read_entry(game, facts)
@@ -210,7 +211,7 @@ def _at_any_score(sheet: GameSheet, hands: int, facts: Facts) -> tuple[Any, ...]
 
 
 def _stood(key: str, value: Any) -> str:
-    """What stands on the sheet, in words."""
+    """The content of the sheet, in words."""
     if key == "entry":
         return "a void hand" if value == "void" else "a hand"
     if key == "bidder" and isinstance(value, int):
@@ -222,9 +223,9 @@ def _stood(key: str, value: Any) -> str:
 
 @dataclass(slots=True)
 class ReadBoard:
-    """One game as it was read: its lines as the game document writes them; `stands` of them stand here already.
+    """One game as it was read: its lines in the form of the game document; `stands` of them are on the sheet already.
 
-    `says` is the score that the board shows for each side, where it shows one; `scores` is what the rules give, where
+    `says` is the score that the board shows for each side, if it shows one; `scores` is the score by the rules, if
     nothing is wrong with it.
     """
 
@@ -271,7 +272,7 @@ def keys_of(boards: Sequence[ReadBoard]) -> list[tuple[int, list[dict[str, Any]]
 
 
 def side_named(sheet: GameSheet, who: str) -> int | None:
-    """The side by its letter; else by its team's name, its number or a player's name, where it is no other side's."""
+    """The side by its letter; else by its team's name, its number, or a player's name, if only one side has it."""
     wanted = plain(who).casefold()
     if len(wanted) == 1 and (letter := LETTERS.casefold().find(wanted)) in range(len(sheet.sides)):
         return letter
@@ -284,13 +285,13 @@ def side_named(sheet: GameSheet, who: str) -> int | None:
 
 
 def points(value: Any) -> int | None:
-    """A whole number of a computed cell; None where it shows none."""
+    """A whole number of a computed cell; None if it shows none."""
     whole = isinstance(value, int | float) and not isinstance(value, bool) and float(value).is_integer()
     return int(value) if whole else None
 
 
 def whole_number(value: Any, key: str, question: str, faults: list[Fault]) -> int:
-    """A whole number; otherwise zero, and the fault is noted at its column."""
+    """A whole number; otherwise zero, and the fault is recorded at its column."""
     if value is None or value == "":
         faults.append(Fault(key, question))
     elif isinstance(value, bool) or not isinstance(value, int | float | str) or not _is_whole(value):

@@ -1,4 +1,4 @@
-"""Whether a sheet is a board as it was downloaded, and what was done to it where it is not."""
+"""Whether a sheet is a board as it was downloaded, and if not, what was changed."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from tournament.forms.roster.marks import cell_name
 from tournament.forms.uploads import words
 from tournament.queries.score_workbooks import FIRST_ROW, Boards, board_cells
 
-# So many rows are looked at for the heads of a board whose rows were moved.
+# This many rows are searched for the headings of a board whose rows were moved.
 ROWS_LOOKED_AT = 30
-# A sheet with so few of the heads of a board was never one.
+# A sheet with this few of the headings of a board was never one.
 ALIKE = 0.6
 
 
 def heads_to_read(shape: Boards) -> list[str]:
-    """The heads of the columns that are read, from the left: what helps behind them may be missing."""
+    """The headings of the columns that are read, from the left: helper columns after them may be missing."""
     titles = [cell.title for cell in board_cells(shape)]
     return titles[: titles.index("Ruling") + 1]
 
 
 def misshapen(title: str, rows: Sequence[Sequence[Any]], shapes: Sequence[Boards], *, is_board: bool) -> Fault | None:
-    """What was done to a board that it cannot be read; None where the sheet never was one."""
+    """The change that makes a board unreadable; None if the sheet never was one."""
     head_row = _head_row(rows, shapes)
     if head_row is None:
         return Fault(title, "the heads of this board are gone. Copy its hands to a new board.") if is_board else None
@@ -39,7 +39,7 @@ def misshapen(title: str, rows: Sequence[Sequence[Any]], shapes: Sequence[Boards
 
 
 def _head_row(rows: Sequence[Sequence[Any]], shapes: Sequence[Boards]) -> int | None:
-    """The row below the heads, counted from one; None where no row looks like them."""
+    """The row below the headings, counted from one; None if no row looks like them."""
     for number, row in enumerate(rows[:ROWS_LOOKED_AT], start=1):
         found = [words(value) for value in row]
         if any(_alike(heads_to_read(shape), found) >= ALIKE for shape in shapes):
@@ -48,13 +48,13 @@ def _head_row(rows: Sequence[Sequence[Any]], shapes: Sequence[Boards]) -> int | 
 
 
 def _alike(own: Sequence[str], found: Sequence[str]) -> float:
-    """How many of the heads stand there in their order, as a part of all of them."""
+    """How many of the headings are there in order, as a part of all of them."""
     matcher = SequenceMatcher(None, own, found, autojunk=False)
     return sum(block.size for block in matcher.get_matching_blocks()) / len(own)
 
 
 def _changed_heads(title: str, own: Sequence[str], found: Sequence[str]) -> Fault | None:
-    """The first column that was inserted, taken out, or headed otherwise."""
+    """The first column that was inserted, removed, or renamed."""
     for kind, first, _last, at, end in SequenceMatcher(None, own, found, autojunk=False).get_opcodes():
         where = f"{title}, {cell_name(at, FIRST_ROW - 1)}"
         if kind == "insert" and first < len(own):

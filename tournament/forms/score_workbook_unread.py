@@ -1,4 +1,4 @@
-"""What somebody wrote in a score workbook and nobody read: every cell is named, with what stands in it."""
+"""Text in a score workbook that is not read: every such cell is named, with its content."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from tournament.words.phrases import minus
 
 AT_DESK = "rulings are entered at the desk."
 LONGEST = 60
-# Of another sheet so many cells are named one by one; where there are more, the first of them and the area.
+# For another sheet, this many cells are named individually; beyond that, the first of them and the area.
 MOST_CELLS = 10
 
 NO_MARKS = Marks()
 Rows = Sequence[Sequence[Any]]
-# What a computed cell must say by the rules and the sheet, by its column and row.
+# The right values of computed cells by the rules and the sheet, by column and row.
 Due = Mapping[tuple[str, int], int]
 
 
 class Page:
-    """A sheet that is a board: where it stands among the games, who is named on it, and its lines.
+    """A sheet that is a board: its place among the games, the names on it, and its lines.
 
-    `above` are the words that the site wrote above this board, where the workbook says which they were.
+    `above` are the words that the site wrote above this board, if the workbook says which they were.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Page:
             BoardLine(number, {cell.key: value_at(rows, number, index) for index, cell in enumerate(self.cells)})
             for number in range(FIRST_ROW, last + 1)
         ]
-        # The lines on which a hand is written.
+        # The lines with a hand.
         self.written = [line for line in self.lines if line.is_written(self.cells)]
         self.columns = {cell.key: index for index, cell in enumerate(self.cells)}
 
@@ -73,7 +73,7 @@ class Page:
         return cell_name(column, row) in self.marks.formulas
 
     def crossed_out(self) -> Iterator[BoardLine]:
-        """The hands of which anything is crossed out."""
+        """The hands with anything crossed out."""
         columns = [index for index, cell in enumerate(self.cells) if cell.shown and cell.key not in ("ruling", "over")]
         for line in self.written:
             if any(cell_name(index, line.row) in self.marks.struck for index in columns):
@@ -90,14 +90,14 @@ def value_at(rows: Rows, number: int, column: int) -> Any:
 
 
 def not_read(value: Any, why: str = "") -> str:
-    """The words for a cell that is not read."""
+    """The message for a cell that is not read."""
     text = as_typed(value) or words(value)
     shown = f"{text[:LONGEST]}…" if len(text) > LONGEST else text
     return f"“{shown}” was not read{f': {why}' if why else '.'}"
 
 
 def remarks_of(page: Page, sides: int, seats: Sequence[str], due: Due) -> list[Fault]:
-    """Whatever is written on a board and is no hand of one of its sides; lines that are empty or moved.
+    """Everything written on a board that is not a hand of one of its sides; lines that are empty or moved.
 
     `sides` are how many sit at the table and `seats` who; `due` is what is not known of a board with faults.
     """
@@ -110,7 +110,7 @@ def remarks_of(page: Page, sides: int, seats: Sequence[str], due: Due) -> list[F
 
 
 def _moved(page: Page) -> list[Fault]:
-    """A number before a line that is not its own: sorted lines, or a number typed over."""
+    """A line number in the wrong line: sorted lines, or a number typed over."""
     rows = [line.row for line in page.lines if points(line.cells["line"]) not in (None, line.row - FIRST_ROW + 1)]
     if not rows:
         return []
@@ -121,7 +121,7 @@ def _moved(page: Page) -> list[Fault]:
 
 
 def _gaps(page: Page) -> Iterator[Fault]:
-    """Lines between the hands on which nothing is written, each stretch in one sentence."""
+    """Empty lines between the hands, each stretch in one sentence."""
     written = [line.row for line in page.written]
     for before, after in pairwise(written):
         first, last = before + 1, after - 1
@@ -133,7 +133,7 @@ def _gaps(page: Page) -> Iterator[Fault]:
 
 
 def _above(page: Page, seats: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """What is written above the lines and the board did not bring along."""
+    """Text above the lines that the site did not write."""
     own = _own_words(page, seats)
     for row in range(1, FIRST_ROW):
         for column in range(max(map(len, page.rows[: FIRST_ROW - 1]), default=0)):
@@ -156,7 +156,7 @@ def _is_result(page: Page, row: int, column: int) -> bool:
 
 
 def _own_words(page: Page, seats: Sequence[str]) -> dict[tuple[int, int], str | None]:
-    """What the site wrote above the lines, by row and column; None where anything is read."""
+    """The site's text above the lines, by row and column; None if any text is accepted."""
     shown = [index for index, cell in enumerate(page.cells) if cell.shown]
     above = dict(zip(WORDS_OF_BOARD, page.above, strict=True)) if page.above else {}
     own: dict[tuple[int, int], str | None] = {
@@ -176,7 +176,7 @@ def _own_words(page: Page, seats: Sequence[str]) -> dict[tuple[int, int], str | 
 
 
 def _of_line(page: Page, line: BoardLine, sides: int, due: Due) -> Iterator[Fault]:
-    """What is not read of one line: where each cell stands, and what stands in it."""
+    """What is not read of one line: each cell's place and content."""
     is_hand = line in page.written
     voided = is_hand and is_void(line)
     row = page.rows[line.row - 1]
@@ -200,7 +200,7 @@ def _why_unread(
     sides: int,
     due: Due,
 ) -> str:
-    """Why a filled cell of a line is not read; nothing where it is, or where the board itself fills it."""
+    """Why a filled cell of a line is not read; empty if it is, or if the board itself fills it."""
     if cell is None:
         return not_read(value)
     if cell.key == "line":
@@ -221,10 +221,10 @@ def _why_unread(
 
 
 def _typed_over(page: Page, line: BoardLine, cell: BoardColumn, value: Any, due: Due) -> str:
-    """What is wrong with a value that stands where the board computes one."""
+    """What is wrong with a value in a computed cell."""
     is_pasted = not page.marks.formulas
     if is_pasted and not cell.shown:
-        # All formulas of the sheet were replaced by what they came to.
+        # All formulas of the sheet were replaced by their values.
         return ""
     is_due = (cell.key, line.row) in due
     if is_due and points(value) == due[cell.key, line.row]:
@@ -236,7 +236,7 @@ def _typed_over(page: Page, line: BoardLine, cell: BoardColumn, value: Any, due:
 
 
 def of_other_sheet(title: str, rows: Rows, marks: Marks) -> list[Fault]:
-    """The cells of a sheet that is no board."""
+    """The cells of a sheet that is not a board."""
     filled = [
         (column, number, value)
         for number, row in enumerate(rows, start=1)
@@ -260,5 +260,5 @@ def _the_rest(title: str, filled: Sequence[tuple[int, int, Any]]) -> list[Fault]
 
 
 def values_of(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
-    """The values of a sheet as somebody typed them."""
+    """The values of a sheet as they were typed."""
     return [[typed_value(value) for value in row] for row in rows]

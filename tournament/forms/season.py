@@ -101,7 +101,7 @@ class SeasonForm(PlainForm):
     )
 
     def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
-        # Somebody starts with a point for everybody who comes: by places alone most of a club would have nothing.
+        # The form starts with a point for everybody who comes: by places alone most of a club would get nothing.
         scheme = scheme_of(season.scheme) if season else Scheme(attendance=1)
         season = season or Season()
         initial = {name: getattr(scheme, name) for name in (*NUMBERS, *COUNTS, *TICKS, "whose", "ties")}

@@ -97,7 +97,7 @@ class TeamForm(PlainForm):
 
     @property
     def new_names(self) -> list[str]:
-        """The names of team and players that did not stand there before."""
+        """The names of team and players that were not there before."""
         before = (self.given.name, *self.given.players) if self.given else ()
         return [name for name in dict.fromkeys((self.row.name, *self.row.players)) if name not in before]
 
@@ -181,8 +181,8 @@ FILLED = "A hidden field got filled in, maybe by a browser add-on. It’s empty 
 class EntryForm(PlainForm):
     """A team, a single player of a game without teams, or, with `alone`, somebody who looks for a partner.
 
-    With a `player` it changes what the private link of that one speaks for; names that can no longer be changed are not
-    asked. No person sees the field `more`; a program that fills in forms for a person may fill it in all the same.
+    With a `player` it changes what this player's private link controls; names that can no longer be changed are not
+    asked for. People do not see the field `more`; a program that fills in forms for a person may fill it in.
     """
 
     name = NameField(label="Team name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -231,7 +231,7 @@ class EntryForm(PlainForm):
     def _add_seats(self, wanted: int) -> None:
         """A field for each name that is asked: one's own first, then the partner's."""
         if self.player is not None:
-            # A seat has the same field as before, whoever of the entry is known by now.
+            # A seat keeps its field, whichever players of the entry are known now.
             places = {row.pk: place for place, row in enumerate(entry_of(self.player).players.all())}
             own = {places[row.pk]: row.pk == self.player.pk for row in self.rows}
         else:
@@ -248,7 +248,7 @@ class EntryForm(PlainForm):
 
     @property
     def typed(self) -> dict[str, Any]:
-        """What was asked, as an entry keeps it; whoever comes alone has no other name."""
+        """The values as an entry keeps them; a player who comes alone has no other name."""
         asked = [name for name in ("contact", "note", "show", "in_pot", "name") if name in self.fields]
         facts: dict[str, Any] = {name: self.cleaned_data[name] for name in asked}
         names = [self.cleaned_data[seat] for seat in self.seats]

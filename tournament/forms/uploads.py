@@ -1,4 +1,7 @@
-"""Uploaded files: a list of teams, a workbook, an event file. Nothing hostile is unpacked, nothing too large read."""
+"""Uploaded files: a list of teams, a workbook, an event file.
+
+Nothing hostile is unpacked, nothing too large is read.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ MOST_PART = 8 * 1024 * 1024
 MOST_STRINGS = 4 * 1024 * 1024
 MOST_SHEETS = 300
 MOST_MEMBERS = 1000
-# Whatever is not a sheet is read whole when a workbook is opened: a club's list has some thousands of marks there.
+# Parts that are not sheets are read whole when a workbook is opened: a club's list has some thousands of XML tags
+# there.
 MOST_OTHER_TAGS = 60_000
 # A row is read to its end, however long it is, and rows may all bear one number: the most marks of a sheet, and of all
 # together. Sheets that do not say how large they are have to be gone through to their end before their first row can be
@@ -57,7 +61,7 @@ class Room(NamedTuple):
 A_LIST = Room(2100, "Upload just the list, without pictures.", empty_rows=True)
 
 
-# A list beside those of teams, typed or uploaded: so many lines, and signs between its cells.
+# The most lines, and separators between cells, of a list, typed or uploaded.
 MOST_LINES, MOST_CELLS = 2_100, 60_000
 
 
@@ -98,7 +102,7 @@ def open_workbook(content: bytes, room: Room = A_LIST) -> Workbook:
 
 
 def sheet_rows(book: Workbook, title: str, room: Room = A_LIST) -> list[list[Any]]:
-    """The values of a sheet, at most as many rows as there is room for and columns as a list may have."""
+    """The values of a sheet, at most as many rows as allowed and as many columns as a list may have."""
     page = book[title]
     rows = []
     for row in page.iter_rows(max_row=room.rows + 1, max_col=MOST_COLUMNS, values_only=True):
@@ -123,7 +127,7 @@ def _look_inside(package: zipfile.ZipFile, room: Room) -> None:
 
 
 def _look_at_parts(parts: Sequence[zipfile.ZipInfo], room: Room) -> None:
-    """What the package says of its parts, before anything is unpacked."""
+    """The package's own description of its parts, before anything is unpacked."""
     names = [part.filename.casefold() for part in parts]
     if len(parts) > MOST_MEMBERS or sum(name.startswith("xl/worksheets/") for name in names) > MOST_SHEETS:
         raise Unreadable(f"This workbook has too many sheets. The limit is {MOST_SHEETS}.")
@@ -141,7 +145,7 @@ def _look_into(package: zipfile.ZipFile, part: zipfile.ZipInfo, room: Room) -> t
     if not name.endswith((".xml", ".rels")):
         return 0, 0
     with package.open(part) as file:
-        # So much and no more is unpacked: a part may hold more than it says.
+        # No more than this is unpacked: a part may be larger than it says.
         content = file.read(part.file_size + 1)
     _look_at(content, name)
     if name.startswith("xl/worksheets/"):
@@ -184,7 +188,7 @@ def _most(name: str) -> int:
 
 
 def check_length(text: str) -> None:
-    """Refuse a list that is far longer than any, before it is read. Raises Unreadable."""
+    """Refuse a list that is far too long before it is read. Raises Unreadable."""
     lines = sum(1 for line in text.splitlines() if line.strip())
     if lines > MOST_LINES:
         raise Unreadable(f"This list has {lines:,} lines. The limit is {MOST_LINES:,}.")
@@ -194,7 +198,7 @@ def check_length(text: str) -> None:
 
 
 def words(value: Any) -> str:
-    """What stands in a cell, as it is read aloud: 3.0 is 3, and there is one blank between words."""
+    """A cell's value as it is read aloud: 3.0 is 3, and there is one blank between words."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else " ".join(str(value).split())
@@ -204,14 +208,14 @@ def words(value: Any) -> str:
 assert DEFUSEDXML
 
 
-# Files that are uploaded: a list of teams, an event file. Too large or unreadable is said at the field.
+# Uploaded files: a list of teams, an event file. Too large or unreadable files are reported at the field.
 
 NO_EVENT_FILE = "This file is not an Uptown event file."
 CHOOSE_AGAIN = "Choose the event file again."
 # Each value and list costs time and up to 250 bytes when it is read; a club's evening has some thousands, one of a
 # thousand teams some hundred thousand.
 MOST_VALUES = 2_000_000
-# What a form may send beside files, with room for its other fields.
+# What a form may send besides files, with room for its other fields.
 LONGEST_KEPT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE - 64 * 1024
 
 
@@ -232,7 +236,7 @@ class UploadField(forms.FileField):
 
 
 class EventFileForm(PlainForm):
-    """An event file. `data` of a valid form is what stands in it."""
+    """An event file. `data` of a valid form is its content."""
 
     file = UploadField(label="Event file", limit="EVENT_FILE_LIMIT_BYTES", required=False)
     kept = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -240,7 +244,7 @@ class EventFileForm(PlainForm):
 
     @property
     def to_keep(self) -> str:
-        """The file, packed, to be sent again with the press that imports it; nothing where it is too long for that."""
+        """The packed file, to be sent again with the press that imports it; empty if it is too long for that."""
         packed = self.data.get("kept", "") or _packed(self.cleaned_data["file"])
         return packed if len(packed) < LONGEST_KEPT else ""
 
@@ -265,7 +269,7 @@ class EventFileForm(PlainForm):
             text = content.decode()
         except UnicodeDecodeError as fault:
             raise ValidationError(NO_EVENT_FILE) from fault
-        # What a file lacks is said only of one that was meant as an event file.
+        # Missing parts are reported only for a file that was meant as an event file.
         if not text.lstrip().startswith("{"):
             raise ValidationError(NO_EVENT_FILE)
         if sum(map(text.count, ",[{")) > MOST_VALUES:
@@ -283,7 +287,7 @@ def _packed(file: Any) -> str:
 
 
 def _unpacked(packed: str) -> bytes:
-    """The file that was packed. Whatever was sent, no more is unpacked than may be uploaded."""
+    """The packed file. However much was sent, no more is unpacked than may be uploaded."""
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(packed), settings.EVENT_FILE_LIMIT_BYTES)
     except (ValueError, zlib.error) as fault:

@@ -1,4 +1,4 @@
-"""What a workbook shows of its cells beside their values: formulas, dates, what is crossed out, what is far away."""
+"""What a workbook shows of its cells besides their values: formulas, dates, crossed-out text, far-away cells."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ADDRESS, STYLE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"'), re.compile(rb'\bs=
 VALUE, FORMULA = re.compile(rb"<(?:\w+:)?(?:v|is)[\s>]"), re.compile(rb"<(?:\w+:)?f[\s/>]")
 SHARED = re.compile(rb"<(?:\w+:)?v>(\d+)</")
 STRIKE = re.compile(rb'<(?:\w+:)?strike(?: +val="(?:1|true)")? ?/>')
-# Nobody types a date of before this year: a cell only shows as one the number that was typed.
+# Nobody types a date before this year: the cell only shows the typed number as a date.
 FIRST_YEAR = 1901
 # The day before the first of a spreadsheet, and the day in 1900 that there never was.
 DAY_ZERO, LEAP_DAY = datetime(1899, 12, 30), 60
 
 
 class Marks(NamedTuple):
-    """The cells of a sheet, by name, that hold a formula, that are crossed out, and that no row is read of."""
+    """The cells of a sheet, by name, that hold a formula, that are crossed out, and that are in rows not read."""
 
     formulas: frozenset[str] = frozenset()
     struck: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ class Marks(NamedTuple):
 
 
 class Marked:
-    """The marks of a workbook's sheets. It makes the workbook give dates as dates."""
+    """The marks of a workbook's sheets. It makes the workbook return dates as dates."""
 
     def __init__(self, content: bytes, book: Any, most_rows: int) -> None:
         self.book, self.most_rows = book, most_rows
@@ -78,7 +78,7 @@ class Marked:
 
 
 def date_styles(package: zipfile.ZipFile) -> set[int]:
-    """Which styles of cells show a date or a time: nothing else of what cells look like is read."""
+    """Which styles of cells show a date or a time: nothing else of a cell's style is read."""
     if STYLES not in package.namelist():
         return set()
     content = package.read(STYLES)
@@ -91,7 +91,7 @@ def date_styles(package: zipfile.ZipFile) -> set[int]:
 
 
 def _struck_styles(content: bytes) -> set[int]:
-    """Which styles of cells cross out what stands in them."""
+    """Which cell styles are crossed out."""
     fonts = content.partition(b"<fonts")[2].partition(b"</fonts>")[0]
     struck = {
         index
@@ -118,7 +118,7 @@ def column_number(letters: str) -> int:
 
 
 def typed_value(value: Any) -> Any:
-    """A value as somebody typed it: a small number that a cell only shows as a date is that number."""
+    """A value as it was typed: a small number that a cell only shows as a date is that number."""
     if value == time():
         return 0
     if not isinstance(value, datetime) or value.year >= FIRST_YEAR:
@@ -128,7 +128,7 @@ def typed_value(value: Any) -> Any:
 
 
 def as_typed(value: Any) -> str:
-    """What somebody typed that became a date or a time: “2-3”; nothing for anything else."""
+    """Typed text that became a date or a time: “2-3”; empty for anything else."""
     if isinstance(value, datetime | date):
         return f"{value.month}-{value.day}"
     return f"{value.hour}:{value.minute:02}" if isinstance(value, time) else ""
