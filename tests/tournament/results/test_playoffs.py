@@ -234,6 +234,16 @@ def test_two_level_teams_play_one_game_whose_points_do_not_count(dana: User) -> 
     assert (str(started), event.rounds.get(stage="tiebreak").state) == ("Semifinal", "closed")
 
 
+def test_a_playoff_counts_also_on_a_sheet_whose_order_names_none(dana: User) -> None:
+    order = ["games-won", "points"]
+    event = after_the_cut(dana, 3, (1, 2, win(0, 6)), (3, 4, win(0, 7)), options={"tiebreak_order": order})
+    assert cut_of(event).level == (2, 4)
+    start_tiebreak(Actor(dana), event, "game")
+    (game,) = open_tie_games(event)
+    finish_game(event, game, win(1, 7))
+    assert (cut_of(event).advance, cut_of(event).level, cut_of(event).out) == ((3, 1, 4), (), (2,))
+
+
 def test_three_level_teams_that_stay_level_after_each_against_each_draw_lots(dana: User) -> None:
     event = level_at_the_cut(dana, 3, 1)
     start_tiebreak(Actor(dana), event, "all-play")
