@@ -22,9 +22,11 @@ from tournament.pairing.bracket import (
     follow,
     seed_order,
 )
+from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, seeds_of
 from tournament.queries.rules import ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
-from tournament.queries.standings import PREFIX, SEEDS, Standings, decision_on, drawn_seeds, seeds_of, standings
+from tournament.queries.standings import Standings, standings
+from tournament.queries.tie_breaks import PREFIX
 from tournament.words.journal import PLACINGS
 from tournament.words.phrases import DONE, VOID
 from tournament.words.sentences import say

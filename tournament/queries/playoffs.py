@@ -21,7 +21,8 @@ from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row
-from tournament.queries.standings import Standings, StandingsLine, TieBreak, full_standings, standings
+from tournament.queries.standings import Standings, StandingsLine, full_standings, standings
+from tournament.queries.tie_breaks import TieBreak
 from tournament.queries.wording import BY_DEFAULT
 from tournament.words.phrases import minus, money, result, signed
 

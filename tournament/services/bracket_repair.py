@@ -11,9 +11,10 @@ from typing import Any
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Round, Side, Team
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
+from tournament.queries.placings import SEEDS, drawn_seeds, placings
 from tournament.queries.playoffs import next_matches
 from tournament.queries.scored import sides_with_teams
-from tournament.queries.standings import SEEDS, drawn_seeds, placings, standings
+from tournament.queries.standings import standings
 from tournament.services.draws import free_table, write_placing
 from tournament.services.rounds import answer_open_call, give_games_of_teams_that_left
 from tournament.services.signatures import refresh_results

@@ -15,7 +15,8 @@ from tournament.queries.bracket import MatchFacts, bracket, champion_of, questio
 from tournament.queries.decisions import open_questions
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import of_stage, ruleset_of, stage_of
-from tournament.queries.standings import PREFIX, Standings, standings, tie_breaks
+from tournament.queries.standings import Standings, standings
+from tournament.queries.tie_breaks import PREFIX, tie_breaks
 from tournament.services.bracket_repair import follow_bracket, keep_seeds, open_true_pairings, void_game
 from tournament.services.draws import draw_rounds, entrants_of, write_placing
 from tournament.services.rounds import ask_about_teams, close_round, start_round

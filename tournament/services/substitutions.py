@@ -20,7 +20,8 @@ from tournament.queries.desk import late_tables
 from tournament.queries.draws import draw_overview, draw_plan, meeting_notes, reseating, seats_drawn
 from tournament.queries.impact import NONE, Change, Group, Impact, key_of_ground
 from tournament.queries.lineups import lineup, open_rounds
-from tournament.queries.standings import SEEDS, drawn_seeds, placings, seeds_of, standings
+from tournament.queries.placings import SEEDS, drawn_seeds, placings, seeds_of
+from tournament.queries.standings import standings
 from tournament.services.bracket_repair import follow_bracket, keep_seeds
 from tournament.services.confirming import ask_first
 from tournament.services.draws import draw_again, draw_rounds, free_table, renew_notes, write_placing

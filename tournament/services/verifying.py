@@ -23,9 +23,9 @@ from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.leaving import team_of
 from tournament.queries.ledger import payouts
 from tournament.queries.people import NAMED, shown_rows
+from tournament.queries.placings import drawn_seeds, placings
 from tournament.queries.schedule import Table
 from tournament.queries.scored import scored_game
-from tournament.queries.standings import drawn_seeds, placings
 from tournament.services.signatures import FACTS, SHEET, result_of, state_of
 from tournament.site.database import OLDER, at_file, copy_database, why_other
 from tournament.words.phrases import OPEN_ENTRIES, VOID, money

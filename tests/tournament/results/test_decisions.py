@@ -38,11 +38,13 @@ from tournament.errors import Conflict, DomainError
 from tournament.models import Decision, Event, Game, Placing
 from tournament.queries.bracket import bracket, champion_of
 from tournament.queries.corrections import impact, picture
+from tournament.queries.placings import SEEDS, decision_on
 from tournament.queries.playoffs import playoffs
 from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.sheet import sheet_now
-from tournament.queries.standings import SEEDS, decision_on, standings, tie_breaks
+from tournament.queries.standings import standings
+from tournament.queries.tie_breaks import tie_breaks
 from tournament.services.corrections import correct_sheet
 from tournament.services.playoffs import (
     decide_placing,
