@@ -231,18 +231,28 @@ def finish(progress: Progress) -> tuple[tuple[int, ...], ...]:
     """
     if progress.champion is None:
         return ()
-    places: list[tuple[int, ...]] = [(progress.champion,)]
     third = next((state for state in progress.states if state.match.title == THIRD_PLACE), None)
     last = max(state.match.round for state in progress.states)
+    places: list[tuple[int, ...]] = [(progress.champion,)]
     for number in range(last, 0, -1):
-        in_round = (state for state in progress.states if state.match.round == number and state is not third)
-        out = sorted(team for state in in_round for team in state.went_out)
-        if third is not None and number == last - 1 and third.winner is not None:
-            played = [team for team in (third.winner, third.loser) if team is not None]
-            places += [(team,) for team in played]
-            out = [team for team in out if team not in played]
-        places.append(tuple(out))
-    return tuple(teams for teams in places if teams)
+        out = _out_in(progress, number)
+        if number == last - 1 and third is not None and third.winner is not None:
+            # Those who lost their semifinals have a place each, by the match for third place.
+            separated = [team for team in (third.winner, third.loser) if team is not None]
+            places += [(team,) for team in separated]
+            out = [team for team in out if team not in separated]
+        if out:
+            places.append(tuple(out))
+    return tuple(places)
+
+
+def _out_in(progress: Progress, number: int) -> list[int]:
+    """The teams that went out in a round, by number. The match for third place puts nobody out."""
+    out: list[int] = []
+    for state in progress.states:
+        if state.match.round == number and state.match.title != THIRD_PLACE:
+            out += state.went_out
+    return sorted(out)
 
 
 def _follow_match(
