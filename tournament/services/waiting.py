@@ -11,7 +11,7 @@ from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Event, Player, Registration, Team
 from tournament.queries.registrations import names_on_list
-from tournament.queries.roster import RosterRow, cleaned_row
+from tournament.queries.roster import RosterRow, cleaned_row, plain_facts_of
 from tournament.queries.rules import ruleset_of
 from tournament.services import teams
 from tournament.services.mail import tell_by_mail
@@ -114,7 +114,8 @@ def _named(event: Event, row: RosterRow) -> RosterRow:
 
 def _said_of(row: RosterRow) -> str:
     """Values that a waiting entry has no field for, so that the desk can still read them."""
-    return ", ".join(filter(None, (row.city, row.club, "paid, as the list says" if row.paid else "")))[:120]
+    said = [*plain_facts_of(row).values(), "paid, as the list says" if row.paid else ""]
+    return ", ".join(filter(None, said))[:120]
 
 
 def _put_last(

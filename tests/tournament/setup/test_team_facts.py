@@ -10,15 +10,17 @@ from django.contrib.auth.models import User
 
 from tests.factories import make_event, signed_in
 from tournament.access import Actor
+from tournament.forms.roster.reader import read_roster
 from tournament.forms.roster.table import HEADINGS, ROLES
 from tournament.forms.teams import TeamForm
 from tournament.lists.teams import desk_teams_list
 from tournament.models import Event, Journal, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.ledger import cash
-from tournament.queries.roster import COLUMNS, RosterRow, row_of
+from tournament.queries.roster import COLUMNS, RosterRow, plain_facts_of, row_of
 from tournament.services.events import copy_event
 from tournament.services.teams import add_team, change_team, enter_roster
+from tournament.services.waiting import enter_up_to_limit
 
 pytestmark = pytest.mark.django_db
 # Every other field of a team, and why neither list has it.
@@ -77,6 +79,21 @@ def test_facts_that_are_changed_are_stored_and_logged(event: Event, dana: User) 
         {"name": "Aces"} | TEXTS | YES,
         {"name": "Aces"} | OTHER_TEXTS | NO,
     )
+
+
+def test_an_entry_on_the_waiting_list_says_the_facts_in_its_note(event: Event, dana: User) -> None:
+    Event.objects.filter(pk=event.pk).update(entry_limit=1)
+    rows = [RosterRow(name=name, players=(f"{name} One", f"{name} Two"), **TEXTS) for name in ("Aces", "Books")]
+    assert [team.name for team in enter_up_to_limit(Actor(dana), event, rows)] == ["Aces"]
+    notes = [player.note for player in event.registrations.get().players.all()]
+    assert notes[0] == ", ".join(TEXTS.values())
+
+
+def test_a_remark_behind_a_fact_is_left_out_of_a_list_that_is_read(event: Event) -> None:
+    heads = ["Team", "Player 1", "Player 2", *PLAIN_FACTS]
+    cells = ["Aces", "Ann", "Bob", *(f"{text} (new)" for text in TEXTS.values())]
+    roster = read_roster("\n".join(";".join(line) for line in (heads, cells)), 2)
+    assert [plain_facts_of(row) for row in roster.rows] == [TEXTS]
 
 
 def test_a_form_that_is_opened_shows_the_facts(event: Event) -> None:

@@ -124,7 +124,7 @@ TITLE = re.compile(
 )
 # What is no team of tonight: shown apart, with its choice.
 # Columns in which people and teams are named.
-NAMES = {"name", "of", "player", "first", "last", "city", "club"}
+NAMES = {"name", "of", "player", "first", "last", *PLAIN_FACTS}
 # Two headings for a team are one too many, whatever stands beneath them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
