@@ -50,11 +50,14 @@ def _tries(ask: HandQuestions) -> Iterator[dict[str, str]]:
     turns, takers = ask.of("bids"), ask.of("tricks")
     calls = [[bid.value for bid in turn.choices if bid.value not in ("pass", "first-six")][:6] for turn in turns]
     fields = [turn.name for turn in turns]
-    # What a game asks beside bids and tricks: the first answer that it offers.
+    # What a game asks beside bids and tricks: the first answers that it offers, then every other choice of them.
     beside = [question for field, questions in ask.by_field for question in questions if field.key not in PLAYED]
-    others = {question.name: question.choices[0].value for question in beside if question.field.needed}
-    for chosen in product(*calls):
-        for first in range(ask.cards, -1, -1):
-            tricks = [first, ask.cards - first] + [0] * (len(takers) - 2)
-            taken = {taker.name: str(count) for taker, count in zip(takers, tricks, strict=True)}
-            yield dict(zip(fields, chosen, strict=True)) | taken | others
+    needed = [question for question in beside if question.field.needed]
+    names = [question.name for question in needed]
+    for answers in product(*([choice.value for choice in question.choices] for question in needed)):
+        others = dict(zip(names, answers, strict=True))
+        for chosen in product(*calls):
+            for first in range(ask.cards, -1, -1):
+                tricks = [first, ask.cards - first] + [0] * (len(takers) - 2)
+                taken = {taker.name: str(count) for taker, count in zip(takers, tricks, strict=True)}
+                yield dict(zip(fields, chosen, strict=True)) | taken | others
