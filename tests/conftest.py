@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -18,6 +19,7 @@ from hypothesis import settings as properties
 from tests.factories import make_event, make_round, make_teams, make_user
 from tests.halls import Hall, Prepared
 from tests.quick import emptied_by_rows, kept_tables, migrated_once, one_chain
+from tests.subset import is_quick
 from tournament.models import Event, Game, Official
 from tournament.site.cache import answers
 
@@ -27,6 +29,9 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 # Before any test file is read, because some of them import migrations.
 TABLES = kept_tables()
+
+# How `pytest -m quick` reads, before and after `pytest_configure` has added what every run leaves out.
+QUICK_RUNS = ("quick", "(quick) and not nightly")
 
 # They keep what they compiled for the next start, as on a club's laptop.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -45,6 +50,19 @@ def pytest_configure(config: pytest.Config) -> None:
     chosen = config.option.markexpr
     if config.args_source is not pytest.Config.ArgsSource.ARGS and "nightly" not in chosen:
         config.option.markexpr = f"({chosen}) and not nightly" if chosen else "not nightly"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files that `-m quick` leaves out are not even read: reading all of them takes as long as running the others."""
+    if config.option.markexpr in QUICK_RUNS and collection_path.is_file() and not is_quick(collection_path):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if is_quick(item.path):
+            item.add_marker("quick")
 
 
 def pytest_collection_finish() -> None:
