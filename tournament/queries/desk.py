@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournament.errors import Fault
-from tournament.models import Bye, Call, Event, Game, Journal, Player, Round, Side, Team
+from tournament.models import Bye, Call, Event, Game, Journal, Player, Result, Round, Side, Team
 from tournament.models.game import is_here
 from tournament.queries.clocks import (
     RoundClock,
@@ -148,6 +149,16 @@ class TableCard:
         return tuple(side for side in self.sides if not side.signed)
 
 
+class _Asked(NamedTuple):
+    """The open call of a table as its card says it; nothing where nobody has called."""
+
+    call: int | None = None
+    kind: str = ""
+    words: str = ""
+    age: str = ""
+    coming: str = ""
+
+
 def table_cards(
     shown: Round, papers: Mapping[int, PaperFacts], grace_minutes: int, now: datetime
 ) -> tuple[TableCard, ...]:
@@ -158,12 +169,14 @@ def table_cards(
     games = {game.pk: game for game in Game.objects.filter(round=shown).select_related("result")}
     open_calls = Call.objects.filter(game__round=shown, answered_at=None).select_related("coming_by")
     calls = {call.game_id: call for call in open_calls}
-    sides, played, grace = _sides(shown, games), played_seconds(shown, now), grace_minutes * 60
+    sides_of = _sides(shown, games)
+    played, grace = played_seconds(shown, now), grace_minutes * 60
     cards = []
     for pk, game in games.items():
-        here = tuple(sides[pk])
-        waited = None if game.state != PLAYING or all(side.here for side in here) else played
-        cards.append(_card(game, here, calls.get(pk), papers.get(pk), waited, grace, now))
+        sides = tuple(sides_of[pk])
+        is_waiting = game.state == PLAYING and not all(side.here for side in sides)
+        waited = played if is_waiting else None
+        cards.append(_card(game, sides, calls.get(pk), papers.get(pk), waited, grace, now))
     return tuple(sorted(cards, key=lambda card: (card.table, card.leg)))
 
 
@@ -210,51 +223,95 @@ def _card(
     now: datetime,
 ) -> TableCard:
     result = getattr(game, "result", None)
-    state = CALLED if call else LATE if waited is not None else game.state
-    # Whose Bostons the game brought; nothing for a game without one.
-    bostons = result.bostons if result else ()
-    names = [side.name for side in sides if side.index < len(bostons) and bostons[side.index]]
+    state = game.state
+    if call is not None:
+        state = CALLED
+    elif waited is not None:
+        state = LATE
+    words = TABLE_STATES[state]
+    if state == LATE and waited is not None and waited >= grace:
+        words = "Late"
+    asked = _asked(call, now)
     return TableCard(
         game=game.pk,
         table=game.table,
         leg=game.leg,
         match=game.match,
         state=state,
-        words="Late" if state == LATE and waited is not None and waited >= grace else TABLE_STATES[state],
+        words=words,
         sides=sides,
         footer=_footer(game, state, sides, now),
-        boston=f"Boston for {' and '.join(names)}" if names else "",
-        call=call.pk if call else None,
-        call_kind=call.kind if call else "",
-        call_words=call.get_kind_display() if call else "",
-        call_age=age_words(call.called_at, now) if call else "",
-        coming=call.coming if call else "",
+        boston=_boston(result, sides),
+        call=asked.call,
+        call_kind=asked.kind,
+        call_words=asked.words,
+        call_age=asked.age,
+        coming=asked.coming,
         paper=paper,
         waited=waited,
         grace=grace,
-        over=state == VOID or bool(result and result.over),
+        over=state == VOID or _is_over(result),
         code=result.code if result else "",
         untouched=game.last_entry_at is None,
         done=game.state in DONE,
     )
 
 
+def _asked(call: Call | None, now: datetime) -> _Asked:
+    if call is None:
+        return _Asked()
+    return _Asked(
+        call=call.pk,
+        kind=call.kind,
+        words=call.get_kind_display(),
+        age=age_words(call.called_at, now),
+        coming=call.coming,
+    )
+
+
+def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
+    """Whose Bostons the game brought; nothing for a game without one."""
+    if result is None:
+        return ""
+    names = []
+    for side in sides:
+        if side.index < len(result.bostons) and result.bostons[side.index]:
+            names.append(side.name)
+    return f"Boston for {' and '.join(names)}" if names else ""
+
+
+def _is_over(result: Result | None) -> bool:
+    return result is not None and result.over
+
+
 def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) -> tuple[str, ...]:
     """What stands under a table: the hand, the last sign of life, who is missing, how it ended."""
     result = getattr(game, "result", None)
-    hand = f"Hand {(result.hands if result else 0) + 1}"
-    if state in (FINAL, TO_SIGN) or (state == CALLED and result and result.over):
+    if state in (FINAL, TO_SIGN):
         return _ending(game, sides)
-    if state == LATE:
-        missing = [side.name for side in sides if not side.here]
-        return ("Nobody is seated" if len(missing) == len(sides) else f"{', '.join(missing)} not seated",)
+    if state == CALLED and _is_over(result):
+        return _ending(game, sides)
     if state == PLANNED:
         return ()
     if state == VOID:
         return ("Doesn’t count",)
-    if game.last_entry_at is None:
-        return (hand, "everybody is seated" if all(side.here for side in sides) else "not everybody is seated")
-    return (hand, f"last entry {age_words(game.last_entry_at, now)}")
+    missing = [side.name for side in sides if not side.here]
+    if state == LATE:
+        return (_missing_words(missing, len(sides)),)
+    played = result.hands if result else 0
+    hand = f"Hand {played + 1}"
+    if game.last_entry_at is not None:
+        return (hand, f"last entry {age_words(game.last_entry_at, now)}")
+    if missing:
+        return (hand, "not everybody is seated")
+    return (hand, "everybody is seated")
+
+
+def _missing_words(missing: Sequence[str], count: int) -> str:
+    """Who of so many sides is not seated."""
+    if len(missing) == count:
+        return "Nobody is seated"
+    return f"{', '.join(missing)} not seated"
 
 
 def _ending(game: Game, sides: tuple[SideCard, ...]) -> tuple[str, ...]:
@@ -377,27 +434,31 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     """A round with all its tables: the one in play, else the next, else the last. None before the first draw."""
     moment = now or timezone.now()
     rounds = list(Round.objects.filter(event=event))
-    shown = next((round_ for round_ in rounds if round_.number == number), None) or current_round(rounds)
+    shown = _wanted_round(rounds, number)
     if shown is None:
         return None
     rules = ruleset_of(event, shown).rules
     papers, to_verify = papers_at_desk(event, shown)
-    waiting = held_games(event)
-    cards = tuple(
-        replace(card, on_hold=card.game in waiting) for card in table_cards(shown, papers, rules.grace_minutes, moment)
-    )
+    held = held_games(event)
+    drawn = table_cards(shown, papers, rules.grace_minutes, moment)
+    cards = tuple(replace(card, on_hold=card.game in held) for card in drawn)
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
-    act, refusal = _act(shown, rounds, cards)
-    # One press seated so many tables, as long as none of them has written anything.
-    seated = set(together(side for card in cards for side in card.sides if card.state != PLANNED))
-    tables = [card for card in cards if not seated.isdisjoint(card.sides)]
-    if act == "close" and not refusal and unverified and event.verify_closing == "blocks":
-        refusal = f"To be compared with the paper first: {_tables(unverified)}."
+
+    act, refusal = "", ""
+    if shown.state == "running":
+        act, refusal = "close", _why_not_closed(event, cards, unverified)
+    elif shown.state == "planned":
+        act, refusal = "start", _why_not_started(shown, rounds, cards)
+
+    is_counted = shown.stage == "qualifying" and not shown.title
+    clock = None
+    if shown.state == "running":
+        clock = round_clock(shown, minutes_of(shown, rules), moment)
     byes = Bye.objects.filter(round=shown).select_related("team").prefetch_related("team__players")
     return DeskRound(
         number=shown.number,
         title=str(shown),
-        of=event.rounds_planned if shown.stage == "qualifying" and not shown.title else None,
+        of=event.rounds_planned if is_counted else None,
         state=shown.state,
         words=ROUND_STATES[shown.state],
         stage=shown.stage,
@@ -407,23 +468,44 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
         latecomers=_latecomers(shown) if byes else [],
         late_tables=list(late_tables(event, shown.number)),
         notes=tuple(map(str, shown.noted)),
-        clock=round_clock(shown, minutes_of(shown, rules), moment) if shown.state == "running" else None,
+        clock=clock,
         act=act,
         refusal=refusal,
         unverified=unverified,
         to_verify=to_verify,
         to_seat=_to_seat(cards, tables_with_tablets(event)),
-        seated_back=len(tables) if all(card.seats for card in tables) else 0,
+        seated_back=_seated_back(cards),
     )
+
+
+def _wanted_round(rounds: list[Round], number: int | None) -> Round | None:
+    """The round of this number; without one, or where there is no such round, the current one."""
+    for round_ in rounds:
+        if round_.number == number:
+            return round_
+    return current_round(rounds)
 
 
 def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
-    waiting = [card for card in cards if card.waited is not None and card.seats]
-    return sum(
-        len(card.missing)
-        for card in waiting
-        if not is_left_out(len(card.missing) < len(card.sides), card.overdue, card.table in tablets)
-    )
+    """How many teams one press seats: those of whom nothing says that they are missing."""
+    count = 0
+    for card in cards:
+        if card.waited is None or not card.seats:
+            continue
+        other_sits = len(card.missing) < len(card.sides)
+        if not is_left_out(other_sits, card.overdue, card.table in tablets):
+            count += len(card.missing)
+    return count
+
+
+def _seated_back(cards: tuple[TableCard, ...]) -> int:
+    """How many tables one press seated together; none as soon as one of them has written anything."""
+    in_play = [card for card in cards if card.state != PLANNED]
+    seated = set(together(side for card in in_play for side in card.sides))
+    tables = [card for card in cards if not seated.isdisjoint(card.sides)]
+    if not all(card.seats for card in tables):
+        return 0
+    return len(tables)
 
 
 def _fits(card: TableCard, wanted: str) -> bool:
@@ -432,29 +514,36 @@ def _fits(card: TableCard, wanted: str) -> bool:
     return any(is_meant(wanted, side.name, side.players) for side in card.sides)
 
 
-def _act(shown: Round, rounds: list[Round], cards: tuple[TableCard, ...]) -> tuple[str, str]:
-    """Start or close, and why it is not possible now."""
-    if shown.state == "closed":
-        return "", ""
-    if shown.state == "running":
-        missing = [card.table for card in cards if not card.done]
-        if not missing:
-            return "close", ""
-        return "close", f"Not final yet: {_tables(sorted(missing))}."
+def _why_not_closed(event: Event, cards: tuple[TableCard, ...], unverified: Sequence[int]) -> str:
+    """What keeps a round in play from being closed; empty where nothing does."""
+    missing = sorted(card.table for card in cards if not card.done)
+    if missing:
+        return f"Not final yet: {_tables(missing)}."
+    if unverified and event.verify_closing == "blocks":
+        return f"To be compared with the paper first: {_tables(unverified)}."
+    return ""
+
+
+def _why_not_started(shown: Round, rounds: Sequence[Round], cards: tuple[TableCard, ...]) -> str:
+    """What keeps a planned round from being started; empty where nothing does."""
     if not cards:
-        return "start", "No tables are drawn yet."
+        return "No tables are drawn yet."
     running = [round_ for round_ in rounds if round_.state == "running" and round_.stage != "tiebreak"]
     if running and shown.stage != "tiebreak":
-        return "start", f"{running[0]} is still in play: close it first."
+        return f"{running[0]} is still in play: close it first."
     earlier = [round_ for round_ in rounds if round_.state == "planned" and round_.number < shown.number]
-    return "start", f"{earlier[0]} comes first." if earlier else ""
+    if earlier:
+        return f"{earlier[0]} comes first."
+    return ""
 
 
 def _tables(numbers: Sequence[int]) -> str:
-    """“tables 1, 2 and 4”; of more than six the first five by number."""
-    first = 6 if len(numbers) == 6 else 5
-    named, more = [str(number) for number in numbers[:first]], len(numbers) - first
-    return f"table{'s' if len(numbers) > 1 else ''} {', '.join(named)}" + (f" and {more} more" if more > 0 else "")
+    """“table 4”, “tables 1, 2, 4”; of more than six the first five by number, and how many more there are."""
+    noun = "table" if len(numbers) == 1 else "tables"
+    if len(numbers) <= 6:
+        return f"{noun} {', '.join(map(str, numbers))}"
+    first = ", ".join(map(str, numbers[:5]))
+    return f"{noun} {first} and {len(numbers) - 5} more"
 
 
 # The rounds of an event: which tables keep one from being started or closed, and why.
