@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tournament.models import Entry, Event, Game
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import bracket
 from tournament.queries.decisions import draw_question
 from tournament.queries.draws import meeting_notes
 from tournament.queries.impact import NONE, Change, Group, Impact
@@ -22,7 +22,7 @@ from tournament.queries.scored import (
 )
 from tournament.queries.season import Others, others_in_season, season_words
 from tournament.queries.sheet import printed_sheets, sheet_now
-from tournament.queries.standings import Standings, standings
+from tournament.queries.standings import Standings, StandingsLine, standings
 from tournament.queries.wording import how_words, opening_words, write_down
 from tournament.words.phrases import GAME_STATES, clock_time, minus, signed
 from tournament.words.phrases import money as money_words
@@ -81,33 +81,17 @@ def picture_of(
     printed: Mapping[str, datetime],
     others: Sequence[Others],
 ) -> Picture:
-    """The same from data that is read already, for a change that moves nobody to another seat."""
-    drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
-    pot_facts = pot(event, books=table.books) if event.pot_cents else None
-    shares = (
-        {team.team: money_words(team.cents, pot_facts.currency) for team in pot_facts.teams if team.cents}
-        if pot_facts
-        else {}
-    )
-    shown = {"The pot": pot_facts.text} if pot_facts and pot_facts.exists else {}
-    # When each sheet was printed in its current form, or that it must be printed again.
-    words = {code: f"printed at {clock_time(moment, event.time_zone)}" for code, moment in printed.items()}
+    """The same from what is read already, for a change that seats nobody elsewhere."""
+    question = draw_question(event)
     return Picture(
-        game={what: value for about in sheets for what, value in _game(about, len(sheets) > 1).items()},
-        ranks={
-            f"{line.number} {line.team}": f"place {line.label}, {line.won} won, {_points(line.points)}"
-            + (f", {line.bostons} Boston{'s' if line.bostons > 1 else ''}" if line.bostons else "")
-            for line in table.lines
-        },
-        pot=shown | shares,
+        game=_games(sheets),
+        ranks={f"{line.number} {line.team}": _rank(line) for line in table.lines},
+        pot=_pot(event, table),
         cut={line.team: line.chance_words for line in table.lines if line.chance},
-        draws={question.title: question.text} if (question := draw_question(event)) else {},
-        playoffs=_bracket(drawn) if drawn else {},
+        draws={question.title: question.text} if question else {},
+        playoffs=_playoffs(event, table),
         season=season_words(others, event, table),
-        papers={
-            f"Sheet of {game.round}, table {game.table}": words.get(sheet_code(game, scored), "print it again")
-            for game, scored, _ in sheets
-        },
+        papers=_papers(event, sheets, printed),
         meetings={},
     )
 
@@ -129,33 +113,54 @@ def impact(before: Picture, after: Picture) -> Impact:
     return Impact(tuple(groups), "" if groups else "Only the line itself changes.", redraws=redraws)
 
 
-def _game(about: SheetState, named: bool) -> dict[str, str]:
-    """Who meets, and the facts of a started game in words; of several games, each with its table and without zeros."""
-    game, scored = about.game, about.scored
-    names = {side.index: side.team.full_name for side in sorted(game.sides.all(), key=lambda side: side.index)}
-    seated = {f"Table {game.table}": " – ".join(names.values())}
-    if not about.entries:
-        return seated
-    verdict, points = scored.verdict, scored.points
-    winner = "not over" if verdict is None else "nobody" if verdict.winner is None else names[verdict.winner]
-    how = how_words(verdict.how) if verdict and verdict.how else "—"
-    facts = {"State": GAME_STATES[game.state], "Winner": winner, "How it ended": how}
+def _games(sheets: Sequence[SheetState]) -> dict[str, str]:
+    """Who meets in each game, and its facts; of several games in short, each fact with the table."""
+    words: dict[str, str] = {}
+    for about in sheets:
+        table = f"Table {about.game.table}"
+        sides = sorted(about.game.sides.all(), key=lambda side: side.index)
+        names = {side.index: side.team.full_name for side in sides}
+        words[table] = " – ".join(names.values())
+        if not about.entries:
+            continue
+        if len(sheets) == 1:
+            words |= _facts(about, names)
+            continue
+        for what, value in _facts(about, names, in_short=True).items():
+            words[f"{table}: {what}"] = value
+    return words
+
+
+def _facts(about: SheetState, names: Mapping[int, str], *, in_short: bool = False) -> dict[str, str]:
+    """A game that has lines, in words; in short without zeros and without its lines."""
+    scored, carry = about.scored, about.scored.carry
+    facts = {"State": GAME_STATES[about.game.state], **_ending(scored, names)}
     for side, name in names.items():
-        facts[f"Points of {name}"] = _points(points[side])
-        if not named or scored.carry.bostons[side]:
-            facts[f"Bostons of {name}"] = str(scored.carry.bostons[side])
-        if not named or scored.carry.sets[side]:
-            facts[f"Sets of {name}"] = str(scored.carry.sets[side])
-        if scored.carry.bags[side]:
-            facts[f"Bags of {name}"] = str(scored.carry.bags[side])
-    facts |= {"Lines on the sheet": str(len(scored.lines))}
-    if not named:
-        facts |= _lines(scored, tuple(names[side] for side in sorted(names)))
+        facts[f"Points of {name}"] = _points(scored.points[side])
+        if carry.bostons[side] or not in_short:
+            facts[f"Bostons of {name}"] = str(carry.bostons[side])
+        if carry.sets[side] or not in_short:
+            facts[f"Sets of {name}"] = str(carry.sets[side])
+        if carry.bags[side]:
+            facts[f"Bags of {name}"] = str(carry.bags[side])
+    facts["Lines on the sheet"] = str(len(scored.lines))
+    if not in_short:
+        facts |= _lines(scored, tuple(names.values()))
     if set_aside(about.entries):
-        # Written with the names of players, which nothing else here needs.
-        lines = sheet_now(game).set_aside
+        # Said with the names of players, which nothing else here needs.
+        lines = sheet_now(about.game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
-    return seated | ({f"Table {game.table}: {what}": words for what, words in facts.items()} if named else facts)
+    return facts
+
+
+def _ending(scored: ScoredGame, names: Mapping[int, str]) -> dict[str, str]:
+    """Who has won a game, and how."""
+    verdict = scored.verdict
+    if verdict is None:
+        return {"Winner": "not over", "How it ended": "—"}
+    winner = "nobody" if verdict.winner is None else names[verdict.winner]
+    how = how_words(verdict.how) if verdict.how else "—"
+    return {"Winner": winner, "How it ended": how}
 
 
 def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
@@ -169,16 +174,48 @@ def _lines(scored: ScoredGame, names: tuple[str, ...]) -> dict[str, str]:
     return words
 
 
-def _bracket(drawn: BracketFacts) -> dict[str, str]:
-    slots = {}
+def _rank(line: StandingsLine) -> str:
+    words = f"place {line.label}, {line.won} won, {_points(line.points)}"
+    if line.bostons:
+        words += f", {line.bostons} Boston{'s' if line.bostons > 1 else ''}"
+    return words
+
+
+def _pot(event: Event, table: Standings) -> dict[str, str]:
+    """The pot as a whole, and the share of each team that has one."""
+    if not event.pot_cents:
+        return {}
+    facts = pot(event, books=table.books)
+    words = {"The pot": facts.text} if facts.exists else {}
+    for team in facts.teams:
+        if team.cents:
+            words[team.team] = money_words(team.cents, facts.currency)
+    return words
+
+
+def _playoffs(event: Event, table: Standings) -> dict[str, str]:
+    """Who meets in the bracket, once there is one, and what follows from that."""
+    drawn = bracket(event, table) if event.stage in ("playoffs", "over") else None
+    if drawn is None:
+        return {}
+    words = {}
     for match in drawn.matches:
-        names = " – ".join(f"{side.name}{' (won)' if side.won else ''}" for side in match.sides)
-        slots[f"{match.key}, {match.title}"] = names
-    return (
-        slots
-        | {"Champion": drawn.champion or "—", "Games that no longer count": ", ".join(drawn.stale) or "none"}
-        | {"The director decides": " ".join(question.text for question in drawn.asked) or "nothing"}
-    )
+        names = [f"{side.name} (won)" if side.won else side.name for side in match.sides]
+        words[f"{match.key}, {match.title}"] = " – ".join(names)
+    words["Champion"] = drawn.champion or "—"
+    words["Games that no longer count"] = ", ".join(drawn.stale) or "none"
+    words["The director decides"] = " ".join(question.text for question in drawn.asked) or "nothing"
+    return words
+
+
+def _papers(event: Event, sheets: Sequence[SheetState], printed: Mapping[str, datetime]) -> dict[str, str]:
+    """When the sheet of each game was printed as it is now, or that it has to be printed again."""
+    words = {}
+    for game, scored, _ in sheets:
+        moment = printed.get(sheet_code(game, scored))
+        said = "print it again" if moment is None else f"printed at {clock_time(moment, event.time_zone)}"
+        words[f"Sheet of {game.round}, table {game.table}"] = said
+    return words
 
 
 def _points(points: int) -> str:
