@@ -14,9 +14,7 @@ from tournament.queries.bids import Locked, locked_on
 from tournament.queries.clocks import minutes_of
 from tournament.queries.rules import Ruleset
 from tournament.queries.rulings import letter_of
-from tournament.queries.scored import (
-    active_entries,
-)
+from tournament.queries.scored import active_entries
 from tournament.queries.sheet import game_sheet, sheet_games
 from tournament.queries.sheetfacts import GameSheet, Row, SeatFacts, SideFacts
 from tournament.words.phrases import DONE, VOID, minus
@@ -133,38 +131,48 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
 def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     """The same of a game that was read `with_sheet`."""
     sheet, event = game_sheet(game, whole=True), game.round.event
-    rights = rights_in(actor, event)
-    rules = sheet.rules
-    open_ = game.round.state == "running" and game.state not in DONE
-    unsigned = sheet.over and game.state != VOID
-    active = active_entries(game.entries.all())
-    last = active[-1] if active else None
-    undoes = open_ and last is not None and last.kind not in RULED
+    rules, rights = sheet.rules, rights_in(actor, event)
+    lines = active_entries(game.entries.all())
+    is_running = game.round.state == "running"
+    is_open = is_running and game.state not in DONE
+    is_untouched = is_open and not lines
+    lacks_signatures = sheet.over and game.state != VOID and bool(sheet.unsigned)
+    has_paper_signature = any(signature.on_paper for signature in sheet.signatures)
+    # A final game takes a ruling as a correction. Where rulings stand in the place of a hand, a game that is over has
+    # no place for one at the end of its sheet.
+    takes_rulings = is_open or (game.state == "final" and "correct" in rights)
+    if sheet.over and rules.game.need_line:
+        takes_rulings = False
+    undo_position = None
+    if is_open and lines and lines[-1].kind not in RULED:
+        undo_position = lines[-1].position
     return DeskGame(
         game=game,
         sheet=sheet,
         rules=rules,
-        writes=open_ and not sheet.over and "record" in rights,
-        # Where rulings are about hands, a game that is over takes them too, and when it is final as a correction.
-        rules_on_it="rule" in rights
-        and (open_ or (game.state == "final" and "correct" in rights))
-        and not (sheet.over and rules.game.need_line),
-        corrects=game.state != VOID and "correct" in rights,
-        seats=open_ and not active and "seat" in rights,
-        witnesses=unsigned and bool(sheet.unsigned) and "witness" in rights,
-        notes_paper=unsigned and bool(sheet.unsigned) and "paper-signatures" in rights,
-        returns_paper=game.round.state == "running"
-        and any(signature.on_paper for signature in sheet.signatures)
-        and "paper-signatures" in rights,
-        returns_one=open_ and bool(sheet.signatures) and "paper-signatures" in rights,
-        answers=sheet.call is not None and "answer" in rights,
-        opens=open_ and not active and "record" in rights,
-        undo_position=last.position if undoes and last else None,
+        writes="record" in rights and is_open and not sheet.over,
+        rules_on_it="rule" in rights and takes_rulings,
+        corrects="correct" in rights and game.state != VOID,
+        seats="seat" in rights and is_untouched,
+        witnesses="witness" in rights and lacks_signatures,
+        notes_paper="paper-signatures" in rights and lacks_signatures,
+        returns_paper="paper-signatures" in rights and is_running and has_paper_signature,
+        returns_one="paper-signatures" in rights and is_open and bool(sheet.signatures),
+        answers="answer" in rights and sheet.call is not None,
+        opens="record" in rights and is_untouched,
+        undo_position=undo_position,
         timed=minutes_of(game.round, rules.rules) is not None,
         director="rule" in rights,
-        locked=locked_on(sheet) if open_ else None,
-        typed_it=bool(sheet.paper and actor.person and actor.person.get_username() in sheet.paper.typed_by),
+        locked=locked_on(sheet) if is_open else None,
+        typed_it=_has_typed(actor, sheet),
     )
+
+
+def _has_typed(actor: Actor, sheet: GameSheet) -> bool:
+    """Whether the actor has typed the sheet, or a part of it, from paper."""
+    if sheet.paper is None or actor.person is None:
+        return False
+    return actor.person.get_username() in sheet.paper.typed_by
 
 
 def sheet_line(desk: DeskGame, position: int) -> Row:
