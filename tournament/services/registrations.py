@@ -152,7 +152,7 @@ def change(
         mine.note = mine.note if note is None else note
         Player.objects.bulk_update(own, ["show", "contact", "note"])
         if name is not None or names:
-            _rename(actor, player, name, names or {})
+            _rename(player, name, names or {})
         team = team_of(entry)
         if team is not None:
             show_names(entry.event, [team.pk])
@@ -160,33 +160,47 @@ def change(
         _log(actor, entry, "changed")
 
 
-def _rename(actor: Actor, player: Player, name: str | None, names: Mapping[int, str]) -> None:
+def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
     """Write new names. Of a team that is in, a name that is on the list already is changed by the desk alone."""
     entry = entry_of(player)
     rows = list(entry.players.all())
-    now = {row.pk: names.get(row.pk, row.full_name) for row in rows}
-    is_own_name = comes_alone(entry) or players_wanted(entry.event) == 1
-    new_name = now[rows[0].pk] if is_own_name else name or entry.name
-    if new_name == entry.name and all(now[row.pk] == row.full_name for row in rows):
+    texts = [names.get(row.pk, row.full_name) for row in rows]
+    renamed = {row.pk for row, text in zip(rows, texts, strict=True) if text != row.full_name}
+    # Who plays alone is the entry, and has its name.
+    is_one_name = comes_alone(entry) or players_wanted(entry.event) == 1
+    entry_name = texts[0] if is_one_name else name or entry.name
+    if entry_name == entry.name and not renamed:
         return
-    may = {row.pk for row in renamed_by(player)}
-    if any(now[row.pk] != row.full_name and row.pk not in may for row in rows) or not may:
+
+    allowed = {row.pk for row in renamed_by(player)}
+    if not allowed or not renamed <= allowed:
         raise Conflict(AT_DESK)
-    if new_name != entry.name and not is_own_name and not names_team(player):
+    if entry_name != entry.name and not is_one_name and not names_team(player):
         raise Conflict(AT_DESK)
-    clean = _cleaned(new_name, [now[row.pk] for row in rows])
-    changed = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
-    if name_key(clean.name) != entry.key:
-        changed.append(clean.name)
-    is_known = bool(twins_of(entry, changed, names_on_list(entry.event)))
+
+    clean = _cleaned(entry_name, texts)
+    is_known = bool(twins_of(entry, _new_names(entry, rows, clean), names_on_list(entry.event)))
     if is_known and entry.state not in OPEN_ENTRIES:
         raise Conflict(AT_DESK)
+    if is_known:
+        entry.state = "asked"
+    _write_names(entry, rows, clean)
+
+
+def _new_names(entry: Registration, rows: Sequence[Player], clean: RosterRow) -> list[str]:
+    """The names that differ from those that stand in an entry; not those that are only written otherwise."""
+    new = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
+    if name_key(clean.name) != entry.key:
+        new.append(clean.name)
+    return new
+
+
+def _write_names(entry: Registration, rows: Sequence[Player], clean: RosterRow) -> None:
+    """Write the names of an entry, its players and its team, and the entry's state."""
     for row, text in zip(rows, clean.players, strict=True):
         row.name, row.entered, row.key = text, "", name_key(text)
     Player.objects.bulk_update(rows, ["name", "entered", "key"])
     entry.name, entry.key = clean.name, name_key(clean.name)
-    if is_known:
-        entry.state = "asked"
     entry.save(update_fields=["name", "key", "state"])
     if entry.team is not None and entry.team.full_name != clean.name:
         teams.name_team(entry.team, clean.name)
