@@ -67,26 +67,35 @@ def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
     if not then:
         return None
     now = sitting(game)
-    if len(then) == len(now) and all(map(_is_same, then, now)):
-        return None
-    gone = tuple(side.name for side in then if side.team not in {other.team for other in now})
-    came = tuple(side.name for side in now if side.team not in {other.team for other in then})
+    teams_then = [side.team for side in then]
+    teams_now = [side.team for side in now]
+    gone = tuple(side.name for side in then if side.team not in teams_now)
+    came = tuple(side.name for side in now if side.team not in teams_then)
     if gone or came:
-        return Others(gone or tuple(side.name for side in then), came)
-    if [side.team for side in then] != [side.team for side in now]:
+        everybody = tuple(side.name for side in then)
+        return Others(then=gone or everybody, now=came)
+    if teams_then != teams_now:
+        # The same teams have changed places.
         return Others()
-    pairs = [pair for old, new in zip(then, now, strict=True) for pair in _pairs(old, new) if not _is_player(*pair)]
-    return Others(tuple(old[1] for old, _ in pairs), tuple(new[1] for _, new in pairs))
+    return _other_players(then, now)
 
 
-def _is_same(then: SatSide, now: SatSide) -> bool:
-    return then.team == now.team and all(_is_player(old, new) for old, new in _pairs(then, now))
-
-
-def _pairs(then: SatSide, now: SatSide) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
-    """Seat by seat; of a seat that had no name, or has none any more, nobody knows anything."""
-    return list(zip(then.players, now.players, strict=False))
+def _other_players(then: Sequence[SatSide], now: Sequence[SatSide]) -> Others | None:
+    """Who of the same sides sat there, and who sits there instead; None where it is everybody who sat there."""
+    old_names, new_names = [], []
+    for old_side, new_side in zip(then, now, strict=True):
+        # Of a seat that had no name, or has none any more, nobody knows anything.
+        for old, new in zip(old_side.players, new_side.players, strict=False):
+            if not _is_player(old, new):
+                old_names.append(old[1])
+                new_names.append(new[1])
+    if not old_names:
+        return None
+    return Others(then=tuple(old_names), now=tuple(new_names))
 
 
 def _is_player(then: tuple[str, str], now: tuple[str, str]) -> bool:
-    return then[0] == now[0] or name_key(then[1]) == name_key(now[1])
+    """Whether a seat is still the same player's: by the row, or by the name where the row is another."""
+    then_key, then_name = then
+    now_key, now_name = now
+    return then_key == now_key or name_key(then_name) == name_key(now_name)
