@@ -181,50 +181,77 @@ def seats_of(sides: tuple[SideFacts, ...], rules: Ruleset, first_dealer: int) ->
 def _rows(
     scored: ScoredGame, seats: tuple[SeatFacts, ...], sides: tuple[SideFacts, ...], entries: Sequence[Entry]
 ) -> tuple[Row, ...]:
-    rules = scored.rules
+    rules, hands = scored.rules, scored.hands
     names, players = tuple(side.name for side in sides), players_of(seats)
     stored = {entry.position: entry for entry in active_entries(entries)}
     rows: list[Row] = []
-    hands = scored.hands
     for line in scored.lines:
-        entry, before, carry = stored[line.position], line.before, line.after
-        due = rules.game.next_hand(rules.rules, before)
-        # Who dealt a line: as it was written, otherwise whoever was due.
-        written = next((seat for seat in seats if seat.seat == line.facts.get("dealer")), None)
-        dealer = written or (seats[due.dealer] if seats else None)
-        lines = tuple(counted.name(names, players) for counted in line.lines)
+        entry, before, after = stored[line.position], line.before, line.after
         number = hands.get(line.position)
-        leaders = [side for side, score in enumerate(carry.scores) if score == max(carry.scores)]
-        rows.append(
-            Row(
-                entry=entry.pk,
-                position=entry.position,
-                revision=entry.revision,
-                number=number,
-                kind=entry.kind,
-                facts=line.facts,
-                dealer=dealer if entry.kind in ("hand", "void") or number else None,
-                written=write_down(rules, line.facts, names, seats, lines, due.cards, before, line.result, hands),
-                deltas=tuple(after - old for after, old in zip(carry.scores, before.scores, strict=True)),
-                scores=tuple(carry.scores),
-                sets=tuple(carry.sets),
-                bags=tuple(carry.bags),
-                lines=lines,
-                leader=leaders[0] if len(leaders) == 1 else None,
-                boston=next((side for side, now in enumerate(carry.bostons) if now > before.bostons[side]), None),
-                ends_game=carry.verdict is not None and before.verdict is None,
-                by=_author(entry),
-                source=SOURCES[entry.source],
-                reason=entry.reason,
-                at=entry.entered_at,
-                struck=tuple(
-                    _struck(rules, before, old, names, seats, entries)
-                    for old in entries
-                    if old.position == entry.position and old.revision < entry.revision and old.kind != REMOVED
-                ),
-            )
+        lines = tuple(counted.name(names, players) for counted in line.lines)
+        due = rules.game.next_hand(rules.rules, before)
+        is_dealt = entry.kind in ("hand", "void") or number is not None
+        earlier = [old for old in entries if old.position == entry.position and old.revision < entry.revision]
+        row = Row(
+            entry=entry.pk,
+            position=entry.position,
+            revision=entry.revision,
+            number=number,
+            kind=entry.kind,
+            facts=line.facts,
+            dealer=_dealer(seats, line.facts.get("dealer"), due.dealer) if is_dealt else None,
+            written=write_down(
+                rules,
+                line.facts,
+                names,
+                seats,
+                lines,
+                cards=due.cards,
+                before=before,
+                result=line.result,
+                hands=hands,
+            ),
+            deltas=tuple(new - old for new, old in zip(after.scores, before.scores, strict=True)),
+            scores=tuple(after.scores),
+            sets=tuple(after.sets),
+            bags=tuple(after.bags),
+            lines=lines,
+            leader=_leader(after.scores),
+            boston=_new_boston(before, after),
+            ends_game=after.verdict is not None and before.verdict is None,
+            by=_author(entry),
+            source=SOURCES[entry.source],
+            reason=entry.reason,
+            at=entry.entered_at,
+            struck=tuple(_struck(rules, before, old, names, seats, entries) for old in earlier if old.kind != REMOVED),
         )
+        rows.append(row)
     return tuple(rows)
+
+
+def _dealer(seats: tuple[SeatFacts, ...], written: int | None, due: int) -> SeatFacts | None:
+    """Who dealt a line: as it was written, otherwise whoever was due."""
+    if not seats:
+        return None
+    for seat in seats:
+        if seat.seat == written:
+            return seat
+    return seats[due]
+
+
+def _leader(scores: Sequence[int]) -> int | None:
+    """The side with the highest score; nobody where several have it."""
+    highest = max(scores)
+    leaders = [side for side, score in enumerate(scores) if score == highest]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def _new_boston(before: Carry, after: Carry) -> int | None:
+    """The side to which a line has brought a Boston."""
+    for side, bostons in enumerate(after.bostons):
+        if bostons > before.bostons[side]:
+            return side
+    return None
 
 
 def _removed(
