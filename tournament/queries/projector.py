@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -120,25 +121,37 @@ def _slides(
     stakes: PotFacts,
     end: Finale,
 ) -> tuple[Slide, ...]:
-    lines = table.lines if table.books.counted else ()
-    # A closed round needs no seating: its results are in the standings.
-    seated = card if card and card.state != "closed" else None
-    tables = tuple(each for each in seated.tables if each.state != VOID) if seated else ()
-    slides = _end_slides(end)
-    if lines or tables:
-        byes = seated.byes if seated and tables else ()
-        slides.append(Slide("main", "", lines, tables, byes, table.hidden))
-    if seated and len(tables) > FEW_TABLES:
-        slides.append(Slide("find", "", names=_by_name(seated)))
+    slides = [*_end_slides(end), *_table_slides(table, card)]
     if drawn is not None:
         slides.append(Slide("bracket", "Playoffs"))
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
     for season in around(event.season):
-        if top := season_facts(season).lines[:SEASON]:
+        top = season_facts(season).lines[:SEASON]
+        if top:
             slides.append(Slide("season", season.name, season=top))
-    chosen = _chosen(event.board_shows, slides)
-    return chosen or tuple(slides) or (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
+    if not slides:
+        return (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
+    # A chosen section that has nothing to show leaves everything in turn.
+    return _chosen(event.board_shows, slides) or tuple(slides)
+
+
+def _table_slides(table: Standings, card: RoundCard | None) -> list[Slide]:
+    """Standings beside the seating, and where there are many tables a list of names."""
+    lines = table.lines if table.books.counted else ()
+    slides = []
+    if card is None or card.state == "closed":
+        # A closed round needs no seating: its results are in the standings.
+        if lines:
+            slides.append(Slide("main", "", lines=lines, note=table.hidden))
+        return slides
+    tables = tuple(each for each in card.tables if each.state != VOID)
+    if lines or tables:
+        byes = card.byes if tables else ()
+        slides.append(Slide("main", "", lines=lines, tables=tables, byes=byes, note=table.hidden))
+    if len(tables) > FEW_TABLES:
+        slides.append(Slide("find", "", names=_by_name(card)))
+    return slides
 
 
 def _by_name(card: RoundCard) -> tuple[tuple[str, int, int], ...]:
@@ -151,17 +164,21 @@ def _end_slides(end: Finale) -> list[Slide]:
     """The podium, every place, the evening in a few facts."""
     if not end.exists:
         return []
-    places = Slide("places", "", places=end.places.lines)
-    return [Slide("champion", ""), places, *([Slide("evening", "")] if end.facts else [])]
+    slides = [Slide("champion", ""), Slide("places", "", places=end.places.lines)]
+    if end.facts:
+        slides.append(Slide("evening", ""))
+    return slides
 
 
-def _chosen(section: str, slides: list[Slide]) -> tuple[Slide, ...]:
-    """The section that the desk has put on the board. One that has nothing to show leaves everything in turn."""
+def _chosen(section: str, slides: Sequence[Slide]) -> tuple[Slide, ...]:
+    """What there is of the section that the desk has put on the board."""
+    main = [slide for slide in slides if slide.kind == "main"]
     if section == "standings":
-        return tuple(replace(slide, tables=(), byes=()) for slide in slides if slide.kind == "main" and slide.lines)
+        return tuple(replace(slide, tables=(), byes=()) for slide in main if slide.lines)
     if section == "seating":
-        seating = tuple(replace(slide, lines=(), note="") for slide in slides if slide.kind == "main" and slide.tables)
-        return seating + tuple(slide for slide in slides if slide.kind == "find")
+        seating = [replace(slide, lines=(), note="") for slide in main if slide.tables]
+        find = [slide for slide in slides if slide.kind == "find"]
+        return (*seating, *find)
     kinds = END if section == "champion" else (section,)
     return tuple(slide for slide in slides if slide.kind in kinds)
 
@@ -170,4 +187,6 @@ def _heading(card: RoundCard | None) -> str:
     if card is None:
         return ""
     heading = {"running": f"{card.title}: in play", "planned": f"Next: {card.title}"}.get(card.state, card.title)
-    return f"{card.title}. {ON_HOLD}" if any(table.on_hold for table in card.tables) else heading
+    if any(table.on_hold for table in card.tables):
+        return f"{card.title}. {ON_HOLD}"
+    return heading
