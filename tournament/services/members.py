@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.ledger import counted
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Membership, Person, Season
-from tournament.queries.dues import members_of
+from tournament.queries.dues import Member, members_of
 from tournament.queries.members import (
     NEW,
     SKIP,
@@ -53,22 +53,41 @@ def save_members(
     with holding(season) as season:
         before = teams_by_member(season)
         gone = {pk for pk in shown if pk in before and pk not in ticked}
-        paid = [member for member in members_of(season, gone) if member.paid_cents] if gone else []
-        wanted = _clean_teams({pk: team for pk, team in teams.items() if pk in before and pk not in gone})
-        moved = {pk: team for pk, team in wanted.items() if has_teams(season) and before[pk] != team}
+        staying = before.keys() - gone
+        cleaned = _clean_teams({pk: team for pk, team in teams.items() if pk in staying})
+        moved = {pk: team for pk, team in cleaned.items() if team != before[pk]} if has_teams(season) else {}
+        paid = _paid_in(season, gone)
         rows = memberships_of(season)
         Membership.objects.filter(pk__in=[row.pk for row in rows if meant(row.person) in gone]).delete()
-        changed = [row for row in rows if meant(row.person) in moved]
-        for row in changed:
-            row.team = moved[meant(row.person)]
-        Membership.objects.bulk_update(changed, ["team"])
+        _set_teams(rows, moved)
         _note(actor, season, taken_off=gone, moved=moved)
-    words = [f"{counted(len(gone), 'member')} removed."] if gone else []
-    words += [f"{counted(len(moved), 'team')} changed."] if moved else []
+    words = []
+    if gone:
+        words.append(f"{counted(len(gone), 'member')} removed.")
+    if moved:
+        words.append(f"{counted(len(moved), 'team')} changed.")
     for member in paid:
         sum_paid = money(member.paid_cents, season.currency)
         words.append(f"{member.person} paid {sum_paid}: that stays in the dues, and can be given back there.")
     return Changed(tuple(words) or ("Nothing changed.",))
+
+
+def _paid_in(season: Season, people: Collection[int]) -> list[Member]:
+    """Those of these members who have paid something."""
+    if not people:
+        return []
+    return [member for member in members_of(season, people) if member.paid_cents]
+
+
+def _set_teams(rows: Iterable[Membership], teams: Mapping[int, str]) -> None:
+    """Set the fixed teams of those members whose person is named."""
+    changed = []
+    for row in rows:
+        person = meant(row.person)
+        if person in teams:
+            row.team = teams[person]
+            changed.append(row)
+    Membership.objects.bulk_update(changed, ["team"])
 
 
 def _clean_teams(teams: Mapping[int, str]) -> dict[int, str]:
@@ -138,10 +157,7 @@ def _add(actor: Actor, season: Season, wanted: Mapping[int, str]) -> tuple[int, 
     added = {pk: team for pk, team in wanted.items() if pk not in before}
     moved = {pk: team for pk, team in wanted.items() if team and before.get(pk, team) != team}
     Membership.objects.bulk_create(Membership(season=season, person_id=pk, team=team) for pk, team in added.items())
-    changed = [row for row in memberships_of(season) if meant(row.person) in moved]
-    for row in changed:
-        row.team = moved[meant(row.person)]
-    Membership.objects.bulk_update(changed, ["team"])
+    _set_teams(memberships_of(season), moved)
     _note(actor, season, added=added, moved=moved)
     return len(added), len(wanted) - len(added)
 
@@ -163,9 +179,10 @@ def _note(
     """Write into the site's log who came and went, by number, and have the season's pages read the members again."""
     if not (added or taken_off or moved):
         return
-    parts = [
-        f"{_numbers(people)} {word}" for people, word in ((added, "in"), (taken_off, "out"), (moved, "moved")) if people
-    ]
+    parts = []
+    for people, word in ((added, "in"), (taken_off, "out"), (moved, "moved")):
+        if people:
+            parts.append(f"{_numbers(people)} {word}")
     about = f"Members, {', '.join(parts)}: {season}"
     note_site(actor, "change", about, season.slug)
     raise_seasons(season.pk)
