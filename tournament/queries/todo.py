@@ -78,35 +78,15 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | Non
 
     `pool` is its pot, if that is known.
     """
-    late = known_rule(rules, LATE_RULES)
     needs = [
-        _call(event, card, rule_for_call(rules, card.call_kind))
-        for card in sorted(desk.tables, key=lambda card: (card.call or 0, card.table))
-        if card.call is not None
+        *_calls(event, desk, rules),
+        *_late_teams(event, desk, rules),
+        *_time(event, desk),
+        *_unsigned_sheets(event, desk),
+        *_entries(event),
     ]
-    waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
-    needs += [_late(event, card, late) for card in sorted(waiting, key=lambda card: not card.overdue)]
-    needs += _time(event, desk)
-    # The last signature may come between the queries that read the round.
-    needs += [_unsigned(event, card) for card in desk.tables if card.state == TO_SIGN and card.unsigned]
-    entries = entries_to_do(event)
-    if count := entries.asked:
-        text = f"{count} {pluralize(count, 'entry waits,entries wait')}."
-        to = _page_of(event, "desk-entries")
-        needs.append(Need("gold", "Entries", text, "entries", "Look at them", to, "change-teams"))
-    needs += [_untold(event, entry) for entry in entries.untold]
-    needs += [_leaving(event, team) for team in leaving_teams(event)]
     if event.stage == "setup":
-        found = checklist(event)
-        needs += [
-            Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up")
-            for item in found.missing
-            if item.key != "leaving"
-        ]
-        needs += [_gone(event, team, found.seats) for team in found.seats.gone]
-        if absent := absent_teams(event).count():
-            text, page = f"{absent_words(absent, rules.unit)}.", _page_of(event, "desk-check-in")
-            needs.append(Need("gold", "Check-in", text, "check-in", "Check in", page, "check-in-desk"))
+        needs += _before_the_start(event, rules)
     game, missed = no_shows(event)
     needs += [_missed(event, team, game) for team in missed]
     calls = [card.call for card in desk.tables if card.call is not None]
@@ -114,11 +94,63 @@ def needs_of(event: Event, desk: DeskRound, rules: Ruleset, pool: PotFacts | Non
     return tuple(needs)
 
 
+def _calls(event: Event, desk: DeskRound, rules: Ruleset) -> list[Need]:
+    """The tables that have called, in the order of their calls."""
+    calling = [card for card in desk.tables if card.call is not None]
+    calling.sort(key=lambda card: (card.call or 0, card.table))
+    return [_call(event, card, rule_for_call(rules, card.call_kind)) for card in calling]
+
+
+def _late_teams(event: Event, desk: DeskRound, rules: Ruleset) -> list[Need]:
+    """The tables at which a team is missing, and late now or soon; first those at which it is late."""
+    rule = known_rule(rules, LATE_RULES)
+    waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
+    waiting.sort(key=lambda card: not card.overdue)
+    return [_late(event, card, rule) for card in waiting]
+
+
+def _unsigned_sheets(event: Event, desk: DeskRound) -> list[Need]:
+    waiting = [card for card in desk.tables if card.state == TO_SIGN]
+    # The last signature may come between the statements that read the round.
+    return [_unsigned(event, card) for card in waiting if card.unsigned]
+
+
+def _entries(event: Event) -> list[Need]:
+    """Entries that wait for the desk, mails that could not be sent, and teams that want to leave."""
+    needs = []
+    entries = entries_to_do(event)
+    if entries.asked:
+        text = f"{entries.asked} {pluralize(entries.asked, 'entry waits,entries wait')}."
+        to = _page_of(event, "desk-entries")
+        needs.append(Need("gold", "Entries", text, "entries", "Look at them", to, "change-teams"))
+    needs += [_untold(event, entry) for entry in entries.untold]
+    needs += [_leaving(event, team) for team in leaving_teams(event)]
+    return needs
+
+
+def _before_the_start(event: Event, rules: Ruleset) -> list[Need]:
+    """What keeps the event from opening, seats of teams that do not play, and who has not come yet."""
+    found = checklist(event)
+    needs = []
+    for item in found.missing:
+        # Teams that want to leave have lines of their own.
+        if item.key != "leaving":
+            needs.append(Need("gold", "Setup", item.text, "setup", "Mend", _page_of(event, item.page), "set-up"))
+    needs += [_gone(event, team, found.seats) for team in found.seats.gone]
+    absent = absent_teams(event).count()
+    if absent:
+        text, page = f"{absent_words(absent, rules.unit)}.", _page_of(event, "desk-check-in")
+        needs.append(Need("gold", "Check-in", text, "check-in", "Check in", page, "check-in-desk"))
+    return needs
+
+
 def card_query(card: TableCard, rules: Ruleset) -> str:
     """The ruling page's initial values when it is reached from a table's card: its call, or who is late."""
     if card.call is not None:
         return _query(rule=rule_for_call(rules, card.call_kind))
-    return _late_query(card, known_rule(rules, LATE_RULES)) if card.overdue and card.missing else ""
+    if card.overdue and card.missing:
+        return _late_query(card, known_rule(rules, LATE_RULES))
+    return ""
 
 
 def _untold(event: Event, entry: Registration) -> Need:
@@ -129,13 +161,23 @@ def _untold(event: Event, entry: Registration) -> Need:
 
 def _leaving(event: Event, team: Team) -> Need:
     """Who wants to leave after the draw: what the desk can do about it."""
-    to, text = reverse("team-leaving", args=[event.slug, team.number]), f"{leaving_words(event, [team])}:"
+    to = reverse("team-leaving", args=[event.slug, team.number])
     others = (
         Press("Let them go", to, "change-teams", {"what": "go"}),
         Press("They stay", to, "change-teams", {"what": "stay"}),
     )
-    act = ("leaving", "Let them go and draw again", to, "change-teams", True)
-    return Need("heart", "Entries", text, *act, fields={"what": "again"}, others=others)
+    return Need(
+        tone="heart",
+        place="Entries",
+        text=f"{leaving_words(event, [team])}:",
+        link="leaving",
+        words="Let them go and draw again",
+        to=to,
+        action="change-teams",
+        posts=True,
+        fields={"what": "again"},
+        others=others,
+    )
 
 
 def _gone(event: Event, team: Team, seats: Seats) -> Need:
@@ -149,43 +191,77 @@ def _gone(event: Event, team: Team, seats: Seats) -> Need:
 
 
 def _missed(event: Event, team: Team, game: int) -> Need:
-    """A team that did not come to the last game: still in, or withdrawn."""
-    text = f"{team.full_name} did not come to game {game}: still in?"
-    act = ("check-in", "Still in", _page_of(event, "desk-check-in"), "check-in-desk", True)
+    """Who did not come to the last game: in it still, or withdrawn."""
     there = reverse("team-withdrawal", args=[event.slug, team.number])
     withdraw = Press("Withdraw", there, "change-teams", {"after_round": str(game)})
-    return Need("gold", "Check-in", text, *act, fields={"number": str(team.number)}, others=(withdraw,))
+    return Need(
+        tone="gold",
+        place="Check-in",
+        text=f"{team.full_name} did not come to game {game}: still in?",
+        link="check-in",
+        words="Still in",
+        to=_page_of(event, "desk-check-in"),
+        action="check-in-desk",
+        posts=True,
+        fields={"number": str(team.number)},
+        others=(withdraw,),
+    )
 
 
 def _call(event: Event, card: TableCard, rule: str) -> Need:
-    text = "; ".join(filter(None, (f"{card.call_words}, called {card.call_age}", card.coming)))
-    link = _ruling(event, card, _query(rule=rule))
-    way = Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {})
-    others = () if card.coming else (way,)
-    return Need("heart", _place(card), f"{text}.", "ruling", "Make a ruling", *link, call=card.call, others=others)
+    text = f"{card.call_words}, called {card.call_age}"
+    others: tuple[Press, ...] = ()
+    if card.coming:
+        text += f"; {card.coming}"
+    else:
+        others = (Press("On my way", reverse("call-way", args=[event.slug, card.call]), "answer", {}),)
+    query = _query(rule=rule)
+    return Need(
+        tone="heart",
+        place=_place(card),
+        text=f"{text}.",
+        link="ruling",
+        words="Make a ruling",
+        to=_ruling_page(event, card, query),
+        action="rule",
+        look=_sheet(event, card),
+        query=query,
+        call=card.call,
+        others=others,
+    )
 
 
 def _late(event: Event, card: TableCard, rule: str) -> Need:
-    names, several = listed(side.name for side in card.missing), len(card.missing) > 1
-    two = len(card.sides) == 2
-    there = _ruling(event, card, _late_query(card, rule))
-    if card.overdue:
-        words = "Award the game" if two and not several else "Make a ruling"
-        return Need("heart", _place(card), f"Late: {names}.", "award", words, *there)
-    return Need("gold", _place(card), f"Not seated yet: {names}.", "award", "Make a ruling", *there, left=card.left)
+    names = listed(side.name for side in card.missing)
+    is_awarded = card.overdue and len(card.sides) == 2 and len(card.missing) == 1
+    query = _late_query(card, rule)
+    return Need(
+        tone="heart" if card.overdue else "gold",
+        place=_place(card),
+        text=f"Late: {names}." if card.overdue else f"Not seated yet: {names}.",
+        link="award",
+        words="Award the game" if is_awarded else "Make a ruling",
+        to=_ruling_page(event, card, query),
+        action="rule",
+        look=_sheet(event, card),
+        query=query,
+        left=None if card.overdue else card.left,
+    )
 
 
 def _late_query(card: TableCard, rule: str) -> str:
-    """If three or more play, a game that one of them loses is over for all: there the director chooses."""
-    several = len(card.missing) > 1
-    params = {"choice": "both-late"} if several else {"choice": "award", "side": str(card.missing[0].index)}
-    return _query(rule=rule, **(params if len(card.sides) == 2 else {}))
+    """Where three or more play, a game that one of them loses is over for all: there the director chooses."""
+    if len(card.sides) != 2:
+        return _query(rule=rule)
+    if len(card.missing) > 1:
+        return _query(rule=rule, choice="both-late")
+    return _query(rule=rule, choice="award", side=str(card.missing[0].index))
 
 
-def _ruling(event: Event, card: TableCard, query: str) -> tuple[str, str, bool, str, str]:
-    """Where a ruling about a table is made, and what users who may not rule see instead."""
+def _ruling_page(event: Event, card: TableCard, query: str) -> str:
+    """Where a ruling about a table is made."""
     page = reverse("game-ruling", args=[event.slug, card.game])
-    return f"{page}?{query}" if query else page, "rule", False, _sheet(event, card), query
+    return f"{page}?{query}" if query else page
 
 
 def _time(event: Event, desk: DeskRound) -> list[Need]:
@@ -269,16 +345,25 @@ def _of_the_books(event: Event, pool: PotFacts | None) -> list[Need]:
     """Money that has to move: what was paid above what was due; from the last game of the pot on also what is due."""
     kinds = set(event.ledger.values_list("kind", flat=True))
     is_due = event.stage in ("playoffs", "over") or _is_pot_over(event)
-    facts = payouts(event, pool) if is_due or PAYOUT in kinds else None
-    needs = [_return(event, payee) for payee in (facts.payees if facts else ()) if payee.left < 0]
-    books = facts.books if facts else cash(event) if kinds or _asks_for_money(event) else None
-    for account in books.accounts if books else ():
+    if is_due or PAYOUT in kinds:
+        facts = payouts(event, pool)
+        returns = [_return(event, payee) for payee in facts.payees if payee.left < 0]
+        due = _due(event, facts) if is_due else []
+        return [*returns, *_paid_too_much(event, facts.books), *due, *_owed(event, facts.books)]
+    if kinds or _asks_for_money(event):
+        books = cash(event)
+        return [*_paid_too_much(event, books), *_owed(event, books)]
+    return []
+
+
+def _paid_too_much(event: Event, books: Cash) -> list[Need]:
+    needs = []
+    for account in books.accounts:
         if account.over:
             text = f"{account.team.full_name} paid {money(account.over, event.currency)} too much."
             page = reverse("money-team", args=[event.slug, account.team.number])
             needs.append(Need("gold", "Money", text, "money", "Give it back", page, "pay"))
-    needs += _due(event, facts) if facts and is_due else ()
-    return [*needs, *(_owed(event, books) if books else ())]
+    return needs
 
 
 def _asks_for_money(event: Event) -> bool:
