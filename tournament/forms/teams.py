@@ -57,18 +57,13 @@ class TeamForm(PlainForm):
 
     def __init__(self, event: Event, data: Any = None, row: RosterRow | None = None) -> None:
         super().__init__(data, initial=self._initial(row))
+        self.given = row
         self.places = players_wanted(event)
-        # Who plays alone is the team: a name is all that is needed.
-        shown = max(self.places + 1 if self.places > 1 else 0, len(row.players) if row else 0)
-        for position in range(1, shown + 1):
-            label = f"Player {position}" if position <= self.places else "Substitute"
-            self.fields[f"player{position}"] = NameField(label=label, required=False)
-        if row is not None:
-            self.fields["number"].help_text = ""
+        self._add_players()
         if self.places == 1:
             self.fields["name"].label = "Player"
-        self.players, self.given = shown, row
         if row is not None:
+            self.fields["number"].help_text = ""
             keep_known(self, (row.name, *row.players, row.shown_as))
         if row is not None and event.frozen_at is not None:
             # Once games are played, money goes through receipts: under Money, or with a reason on the list.
@@ -76,9 +71,20 @@ class TeamForm(PlainForm):
                 del self.fields[mark]
         elif everybody_in_pot(event):
             del self.fields["in_pot"]
-        if event.names == "full" and not (row and (row.shown_as or row.hides)):
+        is_shown_otherwise = row is not None and (row.shown_as or row.hides)
+        if event.names == "full" and not is_shown_otherwise:
             del self.fields["shown_as"]
         self.order_fields(self.field_order)
+
+    def _add_players(self) -> None:
+        """A field for each player and one for a substitute, and as many as the team has already."""
+        # Who plays alone is the team: a name is all that is needed.
+        wanted = self.places + 1 if self.places > 1 else 0
+        known = len(self.given.players) if self.given else 0
+        self.players = max(wanted, known)
+        for position in range(1, self.players + 1):
+            label = f"Player {position}" if position <= self.places else "Substitute"
+            self.fields[f"player{position}"] = NameField(label=label, required=False)
 
     @property
     def row(self) -> RosterRow:
@@ -209,24 +215,31 @@ class EntryForm(PlainForm):
         self.rows = renamed_by(player) if player else []
         self.is_fixed = player is not None and not self.rows
         self._add_seats(wanted)
-        asks_team = not self.is_fixed and not self.is_alone and wanted > 1 and (player is None or names_team(player))
-        if not asks_team:
+        if not self._asks_team_name(wanted):
             del self.fields["name"]
         if not self.is_alone:
             del self.fields["note"]
-        if player is not None or not asks_for_pot(event):
-            del self.fields["in_pot"]
-        else:
+        if player is None and asks_for_pot(event):
             self.fields["in_pot"].label = f"Join the pot ({money(event.pot_cents, event.currency)})"
-        if player is not None and not any(row.contact for row in [player]):
+        else:
+            del self.fields["in_pot"]
+        if player is not None and not player.contact:
             self.fields["contact"].required = False
-        show = choice_field(self, "show")
-        show.choices = [*NAMES_SHOWN.items()][[*NAMES_SHOWN].index(event.names) :]
+        # A player may be shown as the event shows everybody, or by less.
+        shown_by_event = list(NAMES_SHOWN).index(event.names)
+        choice_field(self, "show").choices = list(NAMES_SHOWN.items())[shown_by_event:]
         if player is not None and entry is not None:
+            names = [row.full_name for row in self.rows]
             self.initial.update(name=entry.name, note=player.note, contact=player.contact, show=player.show)
-            self.initial.update(zip(self.seats, (row.full_name for row in self.rows), strict=True))
-            keep_known(self, (entry.name, *(row.full_name for row in self.rows)))
+            self.initial.update(zip(self.seats, names, strict=True))
+            keep_known(self, (entry.name, *names))
         self.order_fields(["name", *self.seats, "note"])
+
+    def _asks_team_name(self, wanted: int) -> bool:
+        """Who comes alone, or plays alone, is the entry; a partner's link does not name it."""
+        if self.is_fixed or self.is_alone or wanted == 1:
+            return False
+        return self.player is None or names_team(self.player)
 
     def _add_seats(self, wanted: int) -> None:
         """A field for each name that is asked: one's own first, then the partner's."""
