@@ -19,9 +19,10 @@ from tournament.archive.store import HasFindings, export_event, import_event, su
 from tournament.errors import Conflict, DomainError
 from tournament.forms.accounts import OfficialForm
 from tournament.forms.desk import DeletionForm
-from tournament.forms.event import CopyForm, EventForm, NewEvent, OptionsForm
+from tournament.forms.event import CopyForm, EventForm, NewEvent
 from tournament.forms.fields import show_faults
 from tournament.forms.inviting import InvitedEvent
+from tournament.forms.options import OptionsForm
 from tournament.forms.uploads import EventFileForm
 from tournament.gate.middleware import render
 from tournament.models import Event

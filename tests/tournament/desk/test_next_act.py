@@ -17,7 +17,7 @@ from tests.factories import MADE_FIVE, ODD, make_event, make_round, make_teams, 
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.results.evenings import played_round, win
 from tournament.access import Actor
-from tournament.forms.event import OptionsForm
+from tournament.forms.options import OptionsForm
 from tournament.models import Event, Game
 from tournament.queries.desk import desk_round
 from tournament.queries.projector import board
