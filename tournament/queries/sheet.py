@@ -286,17 +286,17 @@ def _struck(
     written = write_down(rules, entry.facts, names, seats, (), before=before._replace(verdict=None))
     by = next((later for later in entries if later.replaces_id == entry.pk), None)
     return Struck(
-        written,
-        _author(entry),
-        SOURCES[entry.source],
-        entry.entered_at,
-        entry.reason,
-        _author(by) if by else "",
-        by.entered_at if by else None,
-        by.reason if by else "",
-        by.cause if by else "",
-        entry.position,
-        by is not None and by.kind == REMOVED,
+        written=written,
+        by=_author(entry),
+        source=SOURCES[entry.source],
+        at=entry.entered_at,
+        reason=entry.reason,
+        struck_by=_author(by) if by else "",
+        struck_at=by.entered_at if by else None,
+        struck_reason=by.reason if by else "",
+        struck_cause=by.cause if by else "",
+        position=entry.position,
+        taken_off=by is not None and by.kind == REMOVED,
     )
 
 

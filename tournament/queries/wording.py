@@ -132,32 +132,57 @@ def write_down(
         return _decision(kind, facts, names, rules, hands)
     entry, problems = read_entry(rules.game, facts)
     if result is None and not problems:
-        before = before or rules.game.begin(rules.rules)
-        if not rules.game.problems(rules.rules, before, entry):
-            result = rules.game.scored(rules.rules, before, entry).result
+        result = _result(rules, before, entry)
     gist = summed_up(rules, facts, bid_of(facts, entry), lines, result)
-    seat, side, bid = facts.get("seat"), gist.who, gist.bid
-    bids = [choice for key, choice in rules.bids.items() if key == facts.get("bid")]
+    bid_in_words = kind_of_bid = ""
+    if gist.bid:
+        bid_in_words = rules.bid_words(gist.bid)
+        kind_of_bid = gist.bid.partition("-")[2] or "straight"
+    says_cards = any(field.layout == "given" for field in rules.columns)
     everybody = [field for field in rules.columns if field.everybody and field.key in facts]
     answers = {field.key: tuple(bid_words(str(answer)) for answer in facts[field.key]) for field in everybody}
-    dealt = cards if any(field.layout == "given" for field in rules.columns) else None
-    named = {answer.value: answer.words.lower() for answer in rules.first_hand.choices("direction")}
     return Written(
-        who=side,
-        who_name=_called(seat, side, names, seats),
-        bid=rules.bid_words(bid) if bid else "",
-        kind=bid.partition("-")[2] or "straight" if bid else "",
-        need=bids[0].made_from if bids else None,
+        who=gist.who,
+        who_name=_called(facts.get("seat"), gist.who, names, seats),
+        bid=bid_in_words,
+        kind=kind_of_bid,
+        need=_need(rules, facts),
         took=facts.get("books"),
-        cards=facts.get("cards", dealt),
+        cards=facts.get("cards", cards if says_cards else None),
         answers=answers,
-        trump=", ".join(filter(None, (facts.get("trump", ""), named.get(getattr(entry, "direction", ""), "")))),
+        trump=_trump(rules, facts, entry),
         outcome=gist.outcome,
         rule=gist.rule,
         text=gist.text,
         words=tuple(gist.words),
         told=_told(everybody, answers, names, players_of(seats)),
     )
+
+
+def _result(rules: Ruleset, before: Carry | None, entry: Any) -> HandResult | None:
+    """What becomes of the bids of a hand where the game stands `before` it; nothing where it does not fit there."""
+    if before is None:
+        before = rules.game.begin(rules.rules)
+    if rules.game.problems(rules.rules, before, entry):
+        return None
+    return rules.game.scored(rules.rules, before, entry).result
+
+
+def _need(rules: Ruleset, facts: Mapping[str, Any]) -> int | None:
+    """How many books the bid needs to be made."""
+    for key, choice in rules.bids.items():
+        if key == facts.get("bid"):
+            return choice.made_from
+    return None
+
+
+def _trump(rules: Ruleset, facts: Mapping[str, Any], entry: Any) -> str:
+    """What was trump, and which way the cards ranked."""
+    words = [facts.get("trump", "")]
+    for direction in rules.first_hand.choices("direction"):
+        if direction.value == getattr(entry, "direction", ""):
+            words.append(direction.words.lower())
+    return ", ".join(filter(None, words))
 
 
 def bid_of(facts: Mapping[str, Any], entry: Any) -> str:
@@ -171,16 +196,25 @@ def summed_up(
     """The result of a hand in a clause, if it is known what became of its bids."""
     words, note, rule = result or ((), "", "")
     seat, side = facts.get("seat"), facts.get("bidder")
-    side = seat % rules.seating.sides if side is None and seat is not None else side
+    if side is None and seat is not None:
+        side = seat % rules.seating.sides
     if side is None:
-        # What the hand came to for the table.
-        outcome = "set" if "set" in words else "made" if any(words) else "none"
+        outcome = _outcome_of_table(words)
     else:
         outcome = words[side] if words else ""
-    played = " ".join(filter(None, (rules.bid_words(bid), outcome, f"with {facts.get('books')}"))) if bid else ""
-    what = played or "; ".join(dict.fromkeys(line.text for line in lines))
+    if bid:
+        what = " ".join(filter(None, (rules.bid_words(bid), outcome, f"with {facts.get('books')}")))
+    else:
+        what = "; ".join(dict.fromkeys(line.text for line in lines))
     text = "; ".join(filter(None, (what, note))) or "no points"
     return Gist(side, bid, outcome, text, rule, words)
+
+
+def _outcome_of_table(words: Sequence[str]) -> str:
+    """What a hand in which everybody bid came to: set where any side was."""
+    if "set" in words:
+        return "set"
+    return "made" if any(words) else "none"
 
 
 def _called(seat: int | None, side: int | None, names: tuple[str, ...], seats: Sequence[Any]) -> str:
@@ -197,11 +231,14 @@ def _told(
     sentences = []
     for field in fields:
         own = answers[field.key]
-        # A hand that was thrown in has nobody's tricks.
-        if field.layout != "count" or any(answer != "0" for answer in own):
-            who = names if len(own) == len(names) != len(seats) else seats
-            each = ", ".join(f"{name} {answer}" for name, answer in zip(who, own, strict=False))
-            sentences += [f"{field.heading}: {each}"] if each else []
+        if field.layout == "count" and all(answer == "0" for answer in own):
+            # A hand that was thrown in has tricks of nobody.
+            continue
+        is_by_side = len(own) == len(names) and len(names) != len(seats)
+        who = names if is_by_side else seats
+        each = ", ".join(f"{name} {answer}" for name, answer in zip(who, own, strict=False))
+        if each:
+            sentences.append(f"{field.heading}: {each}")
     return ". ".join(sentences)
 
 
@@ -212,11 +249,11 @@ def _decision(
     side = facts.get("side")
     text, outcome, about, who = kind, kind, side, None
     if kind == "void":
-        text, outcome = facts.get("reason") or _void_words(rules, rule), "void"
+        text = facts.get("reason") or _void_words(rules, rule)
     elif kind == "ruling":
-        text, outcome, who = _ruling_text(rules, facts, names, hands), "ruling", _bidder(rules, facts)
+        text, who = _ruling_text(rules, facts, names, hands), _bidder(rules, facts)
     elif kind == "award":
-        about, outcome = facts.get("to"), "award"
+        about = facts.get("to")
         text = "Game to nobody" if about is None else f"Game to {names[about]}"
     elif kind == "adjustment":
         text = facts.get("reason") or "Adjusted by the director"
@@ -227,13 +264,27 @@ def _decision(
     elif kind == "agreed_stop":
         text, outcome = "All players agreed to stop", "stop"
     elif kind == "opening":
-        text, outcome = ": ".join(filter(None, ("Continued from paper", opening_words(facts)))), "opening"
-    bid = rules.bid_words(facts["bid"]) if facts.get("bid") else ""
-    books = facts.get("books")
-    who_name, about_name = (
-        names[side_named] if side_named is not None and side_named < len(names) else "" for side_named in (who, about)
+        text = ": ".join(filter(None, ("Continued from paper", opening_words(facts))))
+    return Written(
+        who=who,
+        who_name=_name_of(who, names),
+        bid=rules.bid_words(facts["bid"]) if facts.get("bid") else "",
+        kind="",
+        need=None,
+        took=facts.get("books"),
+        cards=None,
+        answers={},
+        trump="",
+        outcome=outcome,
+        rule=rule,
+        text=text,
+        about=_name_of(about, names),
     )
-    return Written(who, who_name, bid, "", None, books, None, {}, "", outcome, rule, text, about=about_name)
+
+
+def _name_of(side: int | None, names: Sequence[str]) -> str:
+    """The name of a side; nothing where there is none, or where names are not known."""
+    return names[side] if side is not None and side < len(names) else ""
 
 
 def opening_words(facts: Mapping[str, Any]) -> str:
