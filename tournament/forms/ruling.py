@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.decisions import RulingChoice, RulingRule
 from scoring.document import read_entry
-from scoring.ledger import Carry
+from scoring.ledger import Carry, Problem
 from tournament.errors import Fault, ValidationFailed
 from tournament.forms.fields import whole_number
 from tournament.queries.deskgame import DeskGame
@@ -139,27 +139,32 @@ def read_ruling(
 
     `hands` are those it can be about, by line: the last one unless another is named.
     """
-    rules, last = scored.rules, {"line": hands[-1][0]} if hands else {}
-    values = last | {key: str(value).strip() for key, value in answers.items()}
-    asked_about = next((row for row in table if row.rule == values.get("rule")), None)
+    rules = scored.rules
+    values = {"line": hands[-1][0]} if hands else {}
+    values |= {key: str(value).strip() for key, value in answers.items()}
+    named_rule, named_choice = values.get("rule", ""), values.get("choice", "")
+
+    asked_about = next((row for row in table if row.rule == named_rule), None)
     if asked_about is None:
-        asked = values.get("rule")
-        unknown = (Fault("rule", f"The sheet has no rule “{asked}” to rule on."),) if asked else ()
-        return RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),), faults=unknown)
+        form = RulingForm(table, names, values, missing=(Fault("rule", "What happened?"),))
+        if not named_rule:
+            return form
+        return replace(form, faults=(Fault("rule", f"The sheet has no rule “{named_rule}” to rule on."),))
+
     rule, why = _payable(scored, asked_about, names, values)
-    choice = _choice(rule, values.get("choice", ""))
+    choice = _choice(rule, named_choice)
     asks = _asks(rules, scored.carry, rule, choice, values)
     if why and choice is None:
         # It may be about another hand, which can pay the penalty.
         asks |= {"line"}
-    # Only No bids if the rule is about those.
-    offered = tuple(rules.bids.values()) if "bid" in asks else ()
-    bids = tuple((bid.value, bid.words) for bid in offered if rule.rule != "31" or bid.row == "no")
+    bids = _bids(rules, rule) if "bid" in asks else ()
     form = RulingForm(table, names, values, rule, choice, asks, bids, hands, why=why)
-    missing = _missing(form, rule, choice)
-    if choice is None and _choice(asked_about, values.get("choice", "")):
+
+    if choice is None and _choice(asked_about, named_choice):
+        # The hand cannot pay what was chosen.
         return replace(form, faults=(Fault("choice", why, rule.rule),))
-    if missing or choice is None:
+    missing = _missing(form, rule, choice)
+    if choice is None or missing:
         return replace(form, missing=missing)
     facts, faults = _facts(form, rule, choice)
     if faults:
@@ -168,6 +173,14 @@ def read_ruling(
     if isinstance(result, RulingEffect):
         return replace(form, facts=facts, effect=result)
     return replace(form, faults=tuple(Fault(row.field, row.text, row.rule) for row in result))
+
+
+def _bids(rules: Ruleset, rule: RulingRule) -> tuple[tuple[str, str], ...]:
+    """The bids that a ruling can be about: only No bids where the rule is about those."""
+    bids = list(rules.bids.values())
+    if rule.rule == "31":
+        bids = [bid for bid in bids if bid.row == "no"]
+    return tuple((bid.value, bid.words) for bid in bids)
 
 
 def _payable(
@@ -179,12 +192,30 @@ def _payable(
         return rule, ""
     paid, why = [], ""
     for choice in rule.choices:
-        facts = {"entry": "ruling", "rule": rule.rule, "choice": choice.key, "side": side, "line": whole_number(line)}
-        effect = effect_of(scored, facts, names) if choice.of_hand else ()
-        refused = () if isinstance(effect, RulingEffect) else effect
-        why = next((problem.text for problem in refused if problem.field == "choice"), "") or why
-        paid += [choice] if not any(problem.field == "choice" for problem in refused) else []
-    return (rule._replace(choices=(*rule.instead, *paid)), why) if why else (rule, "")
+        refusal = ""
+        if choice.of_hand:
+            facts = {
+                "entry": "ruling",
+                "rule": rule.rule,
+                "choice": choice.key,
+                "side": side,
+                "line": whole_number(line),
+            }
+            refusal = _choice_refused(effect_of(scored, facts, names))
+        if refusal:
+            why = refusal
+        else:
+            paid.append(choice)
+    if not why:
+        return rule, ""
+    return rule._replace(choices=(*rule.instead, *paid)), why
+
+
+def _choice_refused(effect: RulingEffect | Sequence[Problem]) -> str:
+    """Why the hand cannot pay what was chosen; empty where it can."""
+    if isinstance(effect, RulingEffect):
+        return ""
+    return next((problem.text for problem in effect if problem.field == "choice"), "")
 
 
 def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
@@ -197,22 +228,30 @@ def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
 def _asks(
     rules: Ruleset, carry: Carry, rule: RulingRule, choice: RulingChoice | None, values: Mapping[str, str]
 ) -> frozenset[str]:
-    """The fields that this ruling shows. The side is always recorded, unless both erred."""
-    needs = set(choice.needs) if choice else set()
-    one_sided = any("side" in possible.needs for possible in rule.choices) or rule.rule != "36"
-    asks = {"reason"} | needs
-    if one_sided and not (choice and "nobody" in choice.effects):
-        asks.add("side")
+    """The fields that this ruling shows. The side is always worth recording, except where both erred."""
+    asks = {"reason"}
     if rule.rule == OTHER:
         asks.add("cited")
-    if choice and choice.of_hand and not rules.game.need_line:
+    one_sided = rule.rule != "36" or any("side" in possible.needs for possible in rule.choices)
+    if choice is None:
+        return frozenset(asks | {"side"} if one_sided else asks)
+
+    asks |= set(choice.needs)
+    if one_sided and "nobody" not in choice.effects:
+        asks.add("side")
+    if choice.of_hand and not rules.game.need_line:
         asks.add("line")
-    if choice and "adjustment" in choice.effects:
-        asks |= {"means"}
-        # Who gets a game, or nobody, does not depend on a hand.
-        asks -= set() if choice.of_hand and values.get("means", "points") == "points" else {"side", "line"}
-        asks.add("to" if values.get("means") == "game" else "points" if values.get("means") != "nobody" else "means")
-    if "bidder" in asks and choice and _tells_bidder(rules, carry, rule, choice):
+    if "adjustment" in choice.effects:
+        means = values.get("means", "points")
+        asks.add("means")
+        if means == "game":
+            asks.add("to")
+        elif means != "nobody":
+            asks.add("points")
+        # Who gets a game, or nobody, is no question of a hand.
+        if means != "points" or not choice.of_hand:
+            asks -= {"side", "line"}
+    if "bidder" in asks and _tells_bidder(rules, carry, rule, choice):
         asks.discard("bidder")
     return frozenset(asks)
 
@@ -228,15 +267,19 @@ def _tells_bidder(rules: Ruleset, carry: Carry, rule: RulingRule, choice: Ruling
 def _missing(form: RulingForm, rule: RulingRule, choice: RulingChoice | None) -> tuple[Fault, ...]:
     values = form.values
     if choice is None:
-        side = () if values.get("side") or "side" not in form.asks else (Fault("side", _whose(rule), rule.rule),)
-        return (*side, Fault("choice", ASKED["choice"], rule.rule))
+        no_choice = Fault("choice", ASKED["choice"], rule.rule)
+        if "side" in form.asks and not values.get("side"):
+            return (Fault("side", _whose(rule), rule.rule), no_choice)
+        return (no_choice,)
     every = ("side", "bidder", "bid", "books", "reason")
-    needed: list[str] = [name for name in every if name in choice.needs and name in form.asks]
+    needed = [name for name in every if name in choice.needs and name in form.asks]
     if "line" in form.asks:
         needed.append("line")
     if "adjustment" in choice.effects and form.must_cite:
-        needed += ["cited"] if rule.rule == OTHER else []
-        needed += ["to"] if values.get("means") == "game" else []
+        if rule.rule == OTHER:
+            needed.append("cited")
+        if values.get("means") == "game":
+            needed.append("to")
     cited = "" if rule.rule == OTHER else rule.rule
     asks = ASKED | {"side": _whose(rule)}
     return tuple(Fault(name, asks[name], cited) for name in needed if not values.get(name))
