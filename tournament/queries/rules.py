@@ -359,19 +359,28 @@ def stage_problems(
         return [Problem("stage_options", "", IN_STAGES)]
     if any(stages.values()) and not (has_playoffs and rules.has_matches):
         return [Problem("stage_options", "", NO_PLAYOFFS)]
-    options = {option.key: option for option in every_option(rules.rules, rules.sheet.rules)}
-    for stage in (stage for stage in RULE_STAGES if stages.get(stage)):
-        own = of_stage(stages, stage)
-        played, problems = (choose_stored if stored else choose)(rules.rules, own)
-        wrong = {f".{problem.field.removeprefix('options.')}": problem.text for problem in problems}
-        fixed = (options[key] for key in own if key in options and not may_differ(options[key]))
-        wrong |= {f".{option.key}": ONE_FOR_ALL.format(option.title.rstrip(":")) for option in fixed}
-        if played.counts_bostons != rules.rules.counts_bostons:
-            wrong.setdefault("", ONE_POT)
-        if wrong:
-            named = f"stage_options.{stage}", f"{RULE_STAGES[stage]}: "
-            return [Problem(named[0] + key, "", named[1] + text) for key, text in wrong.items()]
+    for stage in RULE_STAGES:
+        if not stages.get(stage):
+            continue
+        problems = _problems_in_stage(rules, stage, of_stage(stages, stage), stored=stored)
+        if problems:
+            return problems
     return []
+
+
+def _problems_in_stage(rules: Ruleset, stage: str, own: Mapping[str, Any], *, stored: bool) -> list[Problem]:
+    """What is wrong with the options that one stage plays by; at most one sentence for each option."""
+    played, problems = choose_stored(rules.rules, own) if stored else choose(rules.rules, own)
+    wrong = {problem.field.removeprefix("options."): problem.text for problem in problems}
+    options = {option.key: option for option in every_option(rules.rules, rules.sheet.rules)}
+    for key in own:
+        if key in options and not may_differ(options[key]):
+            wrong[key] = ONE_FOR_ALL.format(options[key].title.rstrip(":"))
+    title, field = RULE_STAGES[stage], f"stage_options.{stage}"
+    found = [Problem(f"{field}.{key}", "", f"{title}: {text}") for key, text in wrong.items()]
+    if played.counts_bostons != rules.rules.counts_bostons:
+        found.append(Problem(field, "", f"{title}: {ONE_POT}"))
+    return found
 
 
 def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
