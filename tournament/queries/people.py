@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -15,6 +15,8 @@ from tournament.models import Event, Game, Journal, Notice, Person, Player, Roun
 from tournament.queries.lineups import was_there, who_sat
 from tournament.queries.rules import visibility
 from tournament.queries.sheet import game_sheet, sheet_games
+from tournament.queries.sheetfacts import GameSheet
+from tournament.queries.wording import Written
 from tournament.words.phrases import A_PLAYER, OPEN_ENTRIES
 from tournament.words.texts import by_alphabet, is_placeholder, near_key
 
@@ -366,27 +368,51 @@ def person_facts(person: Person, title: str) -> PersonFacts:
 
 
 def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
+    """Count a game in which one of these rows of a person sat; nothing of any other game."""
     sheet = game_sheet(game)
-    how_ended = sheet.scored.verdict.how if sheet.scored.verdict else None
-    seats = {
-        side.index: _linked(who_sat(game.round.event, side.team, game.round.number))
-        for side in game.sides.all()
-        if was_there(how_ended, len(sheet.scored.hands), won=side.index == sheet.winner)
-    }
-    own = next((index for index, row in seats.items() if any(pk in people for _, pk in row)), None)
+    seats = _seats(game, sheet)
+    own = _own_side(seats, people)
     if own is None:
         return
-    how = "" if sheet.winner is None else "won" if sheet.winner == own else "lost"
+    how = ""
+    if sheet.winner is not None:
+        how = "won" if sheet.winner == own else "lost"
     facts.games.update({how: 1, "bostons": sheet.bostons[own]})
-    for written in (row.written for row in sheet.rows if row.kind == "hand"):
-        own_words = written.words[own] if written.words else ""
-        facts.games[own_words if written.who is None else written.outcome if written.who == own else ""] += 1
-    for index, row in seats.items():
-        for player in row:
-            if index != own:
+    for row in sheet.rows:
+        if row.kind == "hand":
+            facts.games[_outcome_for(own, row.written)] += 1
+    for side, players in seats.items():
+        for player in players:
+            _, person = player
+            if side != own:
                 facts.against[player][how] += 1
-            elif player[1] not in people:
+            elif person not in people:
                 facts.partners[player] += 1
+
+
+def _seats(game: Game, sheet: GameSheet) -> dict[int, list[tuple[str, int]]]:
+    """Who sat in a game, by side; without a side that lost by default before it came."""
+    how_ended = sheet.scored.verdict.how if sheet.scored.verdict else None
+    hands = len(sheet.scored.hands)
+    seats = {}
+    for side in game.sides.all():
+        if was_there(how_ended, hands, won=side.index == sheet.winner):
+            seats[side.index] = _linked(who_sat(game.round.event, side.team, game.round.number))
+    return seats
+
+
+def _own_side(seats: Mapping[int, Sequence[tuple[str, int]]], people: Collection[int]) -> int | None:
+    for side, players in seats.items():
+        if any(person in people for _, person in players):
+            return side
+    return None
+
+
+def _outcome_for(side: int, hand: Written) -> str:
+    """What a hand came to for a side; nothing where the other side won the bid."""
+    if hand.who is None:
+        return hand.words[side] if hand.words else ""
+    return hand.outcome if hand.who == side else ""
 
 
 def _linked(rows: Iterable[Player | Substitution]) -> list[tuple[str, int]]:
