@@ -102,27 +102,43 @@ def check_in_page(request: Request, event: Event) -> HttpResponse:
 def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
     """A phone acts for one team; a tablet of the hall for whoever uses it."""
     number, is_here = _asked(request)
-    if not door.tablet and door.own is not None and door.own.number != number:
-        raise Conflict(
-            f"This phone checked in {door.own}. For another {ruleset_of(event).unit}, please go to the desk."
-        )
-    if not is_here and not (door.tablet or door.mine):
-        raise Conflict("This was checked in elsewhere. Please go to the desk.")
-    if not is_here and not door.tablet and is_drawn(event):
-        raise Conflict("Game 1 is drawn. If you have to leave, please tell the desk.")
-    team, is_new = teams.check_in(request.actor, event, number, "tablet" if door.tablet else "phone", here=is_here)
     address = reverse("check-in", args=[event.slug])
     if door.tablet:
+        team, _ = teams.check_in(request.actor, event, number, "tablet", here=is_here)
         return done(request, f"{team}: {'here' if is_here else 'not here'}.", address)
+    _check_phone(event, door, number, is_here=is_here)
+    team, is_new = teams.check_in(request.actor, event, number, "phone", here=is_here)
     # A phone that keeps its team from an old code is not told the new one.
     response = redirect(f"{address}?code={door.code}" if door.code else address)
     if not is_here:
         response.delete_cookie(COOKIE, path=address)
     elif is_new or door.own is None:
-        value = f"{team.pk}|{team.here_at.isoformat() if is_new and team.here_at else ''}"
-        options = {"path": address, "secure": request.is_secure(), "httponly": True, "samesite": "Lax"}
-        response.set_signed_cookie(COOKIE, value, salt=str(event.epoch), max_age=A_DAY, **options)
+        # Only the phone that has checked the team in knows the moment, and may take it back.
+        moment = team.here_at.isoformat() if is_new and team.here_at else ""
+        response.set_signed_cookie(
+            COOKIE,
+            f"{team.pk}|{moment}",
+            salt=str(event.epoch),
+            max_age=A_DAY,
+            path=address,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
     return response
+
+
+def _check_phone(event: Event, door: Door, number: int, *, is_here: bool) -> None:
+    """Raises Conflict for what a phone may not say: of a second team, or that a team is not here after all."""
+    if door.own is not None and door.own.number != number:
+        unit = ruleset_of(event).unit
+        raise Conflict(f"This phone checked in {door.own}. For another {unit}, please go to the desk.")
+    if is_here:
+        return
+    if not door.mine:
+        raise Conflict("This was checked in elsewhere. Please go to the desk.")
+    if is_drawn(event):
+        raise Conflict("Game 1 is drawn. If you have to leave, please tell the desk.")
 
 
 def _asked(request: Request) -> tuple[int, bool]:
