@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 
 from tournament import PROGRAM
 from tournament.errors import Damaged, ValidationFailed
-from tournament.models import Event, Game, Journal, Person, Season
+from tournament.models import Event, Game, Journal, Ledger, Person, Season
 from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.queries.backups import database_file
@@ -185,18 +185,23 @@ def _of_payouts(event: Event) -> Iterator[str]:
     lines = {line.number: line for line in facts.books.lines if line.kind == PAYOUT and not line.reverses}
     for number, act in logged.items():
         line = lines.get(number)
-        team = line.team.number if line and line.team else None
-        if line is None or [str(team), line.purpose, -line.cents] != [
-            act.key,
-            act.code,
-            act.facts["sum"][0],
-        ]:
+        if line is None or not _is_logged(line, act):
             yield f"receipt {number}: is not the payout that the log has"
+    last_change = max((act.pk for act in acts if act.action in PAYING), default=0)
     for payee in facts.payees:
-        last = logged.get(payee.receipt)
-        if payee.paid and payee.left and last and not any(act.pk > last.pk and act.action in PAYING for act in acts):
+        payout = logged.get(payee.receipt)
+        if payout is None or payout.pk < last_change:
+            # Nothing was handed over, or what is due has rightly changed since.
+            continue
+        if payee.paid and payee.left:
             paid, due = money(payee.paid, event.currency), money(payee.cents, event.currency)
             yield f"{payee.team}: {payee.words}, {paid} paid out, and {due} by the results"
+
+
+def _is_logged(line: Ledger, act: Journal) -> bool:
+    """Whether a payout is the one that the log has: to whom, what for and how much."""
+    team = line.team.number if line.team else None
+    return [str(team), line.purpose, -line.cents] == [act.key, act.code, act.facts["sum"][0]]
 
 
 def _of_bracket(event: Event) -> Iterator[str]:
