@@ -81,7 +81,7 @@ def picture_of(
     printed: Mapping[str, datetime],
     others: Sequence[Others],
 ) -> Picture:
-    """The same from what is read already, for a change that seats nobody elsewhere."""
+    """The same from data that is read already, for a change that moves nobody to another seat."""
     question = draw_question(event)
     return Picture(
         game=_games(sheets),
@@ -147,7 +147,7 @@ def _facts(about: SheetState, names: Mapping[int, str], *, in_short: bool = Fals
     if not in_short:
         facts |= _lines(scored, tuple(names.values()))
     if set_aside(about.entries):
-        # Said with the names of players, which nothing else here needs.
+        # Written with the names of players, which nothing else here needs.
         lines = sheet_now(about.game).set_aside
         facts["Set aside, because the game was over"] = "; ".join(line.written.text for line in lines)
     return facts
