@@ -21,7 +21,7 @@ from tournament.queries.rules import (
 )
 from tournament.words.phrases import RULE_STAGES
 
-# What every director looks for has a group of its own, on top.
+# The options that every director looks for have a group of their own, at the top.
 GROUPS = {
     "time": "Time",
     "event": "Standings, byes and the pot",
@@ -35,9 +35,9 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is pinned.
+    """An option on the page: its field, its words, what the sheet prints, and whether it differs or is fixed.
 
-    `stages` are what it may be in each stage; an option that matters in them alone has no field of its own.
+    `stages` are its values in each stage; an option that matters only in stages has no field of its own.
     """
 
     field: Any
@@ -54,7 +54,7 @@ class OptionLine:
 
 
 class OptionsForm(PlainForm):
-    """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of a stage alone."""
+    """Every option of the event's rule sheet: `chosen` as the sheet takes them, `stages` those of single stages."""
 
     def __init__(self, event: Event, data: Any = None) -> None:
         super().__init__(data, prefix="option")
@@ -76,7 +76,7 @@ class OptionsForm(PlainForm):
             self._add_stage(stage, has_begun=stage in begun)
 
     def _rules_by_stage(self) -> dict[str, Ruleset]:
-        """What each stage is played by, where the event has stages."""
+        """What each stage is played by, if the event has stages."""
         has_playoffs = self.event.cut and self.rules.has_matches
         if not has_playoffs and not self.event.stage_options:
             return {}
@@ -109,12 +109,12 @@ class OptionsForm(PlainForm):
 
     @property
     def stages(self) -> dict[str, dict[str, Any]] | None:
-        """What each stage has for itself; None where the event has no stages."""
+        """What each stage has for itself; None if the event has no stages."""
         if not self.by_stage:
             return None
         return {
             stage: {
-                # What is no whole number the rules refuse with a sentence, or it is the word “none”.
+                # A value that is not a whole number is refused by the rules with a sentence, or it is the word “none”.
                 option.key: cleaned if (number := whole_number(str(cleaned))) is None else number
                 for option in self.every
                 if (cleaned := self.cleaned_data.get(_name(stage, option)))
@@ -165,7 +165,7 @@ class OptionsForm(PlainForm):
 
 
 def _name(stage: str, option: Option) -> str:
-    """What a stage's own field of an option is called, by the place of the option in the event."""
+    """The name of a stage's own field for an option, after the option's field for the event."""
     return f"stage_options.{stage}.{option.key}"
 
 

@@ -176,7 +176,7 @@ def read_ruling(
 
 
 def _bids(rules: Ruleset, rule: RulingRule) -> tuple[tuple[str, str], ...]:
-    """The bids that a ruling can be about: only No bids where the rule is about those."""
+    """The bids that a ruling can be about: only No bids if the rule is about those."""
     bids = list(rules.bids.values())
     if rule.rule == "31":
         bids = [bid for bid in bids if bid.row == "no"]
@@ -228,7 +228,7 @@ def _choice(rule: RulingRule, key: str) -> RulingChoice | None:
 def _asks(
     rules: Ruleset, carry: Carry, rule: RulingRule, choice: RulingChoice | None, values: Mapping[str, str]
 ) -> frozenset[str]:
-    """The fields that this ruling shows. The side is always worth recording, except where both erred."""
+    """The fields that this ruling shows. The side is always recorded, unless both erred."""
     asks = {"reason"}
     if rule.rule == OTHER:
         asks.add("cited")
@@ -248,7 +248,7 @@ def _asks(
             asks.add("to")
         elif means != "nobody":
             asks.add("points")
-        # Who gets a game, or nobody, is no question of a hand.
+        # Who gets a game, or nobody, does not depend on a hand.
         if means != "points" or not choice.of_hand:
             asks -= {"side", "line"}
     if "bidder" in asks and _tells_bidder(rules, carry, rule, choice):
