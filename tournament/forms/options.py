@@ -94,7 +94,7 @@ class OptionsForm(PlainForm):
         return [option for option in every_option(self.rules.rules, self.rules.sheet.rules) if option.key in shown]
 
     def _add_stage(self, stage: str, *, has_begun: bool) -> None:
-        """A field for each option that a stage may have for itself, with what it has."""
+        """A field for each option that a stage may set for itself, with its own value."""
         own = self.event.stage_options.get(stage, {})
         own_options = {option.key: option for option in self.by_stage[stage].options if option.key in own}
         for option in self.every:

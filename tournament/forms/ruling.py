@@ -212,7 +212,7 @@ def _payable(
 
 
 def _choice_refused(effect: RulingEffect | Sequence[Problem]) -> str:
-    """Why the hand cannot pay what was chosen; empty where it can."""
+    """Why the hand cannot pay what was chosen; empty if it can."""
     if isinstance(effect, RulingEffect):
         return ""
     return next((problem.text for problem in effect if problem.field == "choice"), "")

@@ -77,7 +77,7 @@ class TeamForm(PlainForm):
         self.order_fields(self.field_order)
 
     def _add_players(self) -> None:
-        """A field for each player and one for a substitute, and as many as the team has already."""
+        """A field for each player and one for a substitute; more if the team already has more players."""
         # Who plays alone is the team: a name is all that is needed.
         wanted = self.places + 1 if self.places > 1 else 0
         known = len(self.given.players) if self.given else 0
@@ -236,7 +236,7 @@ class EntryForm(PlainForm):
         self.order_fields(["name", *self.seats, "note"])
 
     def _asks_team_name(self, wanted: int) -> bool:
-        """Who comes alone, or plays alone, is the entry; a partner's link does not name it."""
+        """Not of a player who comes or plays alone, and not of a partner: their links do not name a team."""
         if self.is_fixed or self.is_alone or wanted == 1:
             return False
         return self.player is None or names_team(self.player)

@@ -114,7 +114,7 @@ def impact(before: Picture, after: Picture) -> Impact:
 
 
 def _games(sheets: Sequence[SheetState]) -> dict[str, str]:
-    """Who meets in each game, and its facts; of several games in short, each fact with the table."""
+    """Who meets in each game, and its facts; of several games in short, each fact with its table."""
     words: dict[str, str] = {}
     for about in sheets:
         table = f"Table {about.game.table}"
@@ -132,7 +132,7 @@ def _games(sheets: Sequence[SheetState]) -> dict[str, str]:
 
 
 def _facts(about: SheetState, names: Mapping[int, str], *, in_short: bool = False) -> dict[str, str]:
-    """A game that has lines, in words; in short without zeros and without its lines."""
+    """A started game in words; in short, without zeros and without its lines."""
     scored, carry = about.scored, about.scored.carry
     facts = {"State": GAME_STATES[about.game.state], **_ending(scored, names)}
     for side, name in names.items():
@@ -209,7 +209,7 @@ def _playoffs(event: Event, table: Standings) -> dict[str, str]:
 
 
 def _papers(event: Event, sheets: Sequence[SheetState], printed: Mapping[str, datetime]) -> dict[str, str]:
-    """When the sheet of each game was printed as it is now, or that it has to be printed again."""
+    """When the sheet of each game was printed in its current form, or that it must be printed again."""
     words = {}
     for game, scored, _ in sheets:
         moment = printed.get(sheet_code(game, scored))

@@ -150,7 +150,7 @@ class TableCard:
 
 
 class _Asked(NamedTuple):
-    """The open call of a table as its card says it; nothing where nobody has called."""
+    """The open call of a table as its card shows it; empty if nobody has called."""
 
     call: int | None = None
     kind: str = ""
@@ -270,7 +270,7 @@ def _asked(call: Call | None, now: datetime) -> _Asked:
 
 
 def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
-    """Whose Bostons the game brought; nothing for a game without one."""
+    """Whose Bostons the game brought; empty for a game without one."""
     if result is None:
         return ""
     names = []
@@ -308,7 +308,7 @@ def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) 
 
 
 def _missing_words(missing: Sequence[str], count: int) -> str:
-    """Who of so many sides is not seated."""
+    """Which of `count` sides are not seated."""
     if len(missing) == count:
         return "Nobody is seated"
     return f"{', '.join(missing)} not seated"
@@ -479,7 +479,7 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
 
 
 def _wanted_round(rounds: list[Round], number: int | None) -> Round | None:
-    """The round of this number; without one, or where there is no such round, the current one."""
+    """The round with this number, or the current one if there is no such round."""
     for round_ in rounds:
         if round_.number == number:
             return round_
@@ -487,7 +487,7 @@ def _wanted_round(rounds: list[Round], number: int | None) -> Round | None:
 
 
 def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
-    """How many teams one press seats: those of whom nothing says that they are missing."""
+    """How many teams one press seats: those that nothing shows to be missing."""
     count = 0
     for card in cards:
         if card.waited is None or not card.seats:
@@ -499,7 +499,7 @@ def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
 
 
 def _seated_back(cards: tuple[TableCard, ...]) -> int:
-    """How many tables one press seated together; none as soon as one of them has written anything."""
+    """How many tables one press seated together; none once one of them has written anything."""
     in_play = [card for card in cards if card.state != PLANNED]
     seated = set(together(side for card in in_play for side in card.sides))
     tables = [card for card in cards if not seated.isdisjoint(card.sides)]
@@ -515,7 +515,7 @@ def _fits(card: TableCard, wanted: str) -> bool:
 
 
 def _why_not_closed(event: Event, cards: tuple[TableCard, ...], unverified: Sequence[int]) -> str:
-    """What keeps a round in play from being closed; empty where nothing does."""
+    """What keeps a round in play from being closed; empty if nothing does."""
     missing = sorted(card.table for card in cards if not card.done)
     if missing:
         return f"Not final yet: {_tables(missing)}."
@@ -525,7 +525,7 @@ def _why_not_closed(event: Event, cards: tuple[TableCard, ...], unverified: Sequ
 
 
 def _why_not_started(shown: Round, rounds: Sequence[Round], cards: tuple[TableCard, ...]) -> str:
-    """What keeps a planned round from being started; empty where nothing does."""
+    """What keeps a planned round from being started; empty if nothing does."""
     if not cards:
         return "No tables are drawn yet."
     running = [round_ for round_ in rounds if round_.state == "running" and round_.stage != "tiebreak"]

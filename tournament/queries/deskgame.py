@@ -169,7 +169,7 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
 
 
 def _has_typed(actor: Actor, sheet: GameSheet) -> bool:
-    """Whether the actor has typed the sheet, or a part of it, from paper."""
+    """Whether the actor typed any part of the sheet from paper."""
     if sheet.paper is None or actor.person is None:
         return False
     return actor.person.get_username() in sheet.paper.typed_by

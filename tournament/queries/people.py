@@ -368,7 +368,7 @@ def person_facts(person: Person, title: str) -> PersonFacts:
 
 
 def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
-    """Count a game in which one of these rows of a person sat; nothing of any other game."""
+    """Count a game if the person, known by these keys, sat in it."""
     sheet = game_sheet(game)
     seats = _seats(game, sheet)
     own = _own_side(seats, people)
@@ -391,7 +391,7 @@ def _count(facts: PersonFacts, game: Game, people: Collection[int]) -> None:
 
 
 def _seats(game: Game, sheet: GameSheet) -> dict[int, list[tuple[str, int]]]:
-    """Who sat in a game, by side; without a side that lost by default before it came."""
+    """Who sat in a game, by side, without a side that lost by default and never came."""
     how_ended = sheet.scored.verdict.how if sheet.scored.verdict else None
     hands = len(sheet.scored.hands)
     seats = {}
@@ -409,7 +409,7 @@ def _own_side(seats: Mapping[int, Sequence[tuple[str, int]]], people: Collection
 
 
 def _outcome_for(side: int, hand: Written) -> str:
-    """What a hand came to for a side; nothing where the other side won the bid."""
+    """The outcome of a hand for a side; empty if the other side won the bid."""
     if hand.who is None:
         return hand.words[side] if hand.words else ""
     return hand.outcome if hand.who == side else ""

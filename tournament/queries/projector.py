@@ -137,7 +137,7 @@ def _slides(
 
 
 def _table_slides(table: Standings, card: RoundCard | None) -> list[Slide]:
-    """Standings beside the seating, and where there are many tables a list of names."""
+    """Standings beside the seating, and a list of names if there are many tables."""
     lines = table.lines if table.books.counted else ()
     slides = []
     if card is None or card.state == "closed":
@@ -171,7 +171,7 @@ def _end_slides(end: Finale) -> list[Slide]:
 
 
 def _chosen(section: str, slides: Sequence[Slide]) -> tuple[Slide, ...]:
-    """What there is of the section that the desk has put on the board."""
+    """The slides of the section that the desk has put on the board; none if it has nothing to show."""
     main = [slide for slide in slides if slide.kind == "main"]
     if section == "standings":
         return tuple(replace(slide, tables=(), byes=()) for slide in main if slide.lines)

@@ -369,7 +369,7 @@ def stage_problems(
 
 
 def _problems_in_stage(rules: Ruleset, stage: str, own: Mapping[str, Any], *, stored: bool) -> list[Problem]:
-    """What is wrong with the options that one stage plays by; at most one sentence for each option."""
+    """What is wrong with the options of one stage; at most one sentence for each option."""
     played, problems = choose_stored(rules.rules, own) if stored else choose(rules.rules, own)
     wrong = {problem.field.removeprefix("options."): problem.text for problem in problems}
     options = {option.key: option for option in every_option(rules.rules, rules.sheet.rules)}

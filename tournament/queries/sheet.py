@@ -230,7 +230,7 @@ def _rows(
 
 
 def _dealer(seats: tuple[SeatFacts, ...], written: int | None, due: int) -> SeatFacts | None:
-    """Who dealt a line: as it was written, otherwise whoever was due."""
+    """Who dealt a line: the dealer that it names, otherwise the one whose turn it was."""
     if not seats:
         return None
     for seat in seats:
@@ -240,7 +240,7 @@ def _dealer(seats: tuple[SeatFacts, ...], written: int | None, due: int) -> Seat
 
 
 def _leader(scores: Sequence[int]) -> int | None:
-    """The side with the highest score; nobody where several have it."""
+    """The side with the highest score; None if several have it."""
     highest = max(scores)
     leaders = [side for side, score in enumerate(scores) if score == highest]
     return leaders[0] if len(leaders) == 1 else None

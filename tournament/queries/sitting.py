@@ -81,7 +81,7 @@ def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
 
 
 def _other_players(then: Sequence[SatSide], now: Sequence[SatSide]) -> Others | None:
-    """Who of the same sides sat there, and who sits there instead; None where it is everybody who sat there."""
+    """Which players sat there for the same sides, and who sits there instead; None if nobody changed."""
     old_names, new_names = [], []
     for old_side, new_side in zip(then, now, strict=True):
         # Of a seat that had no name, or has none any more, nobody knows anything.
@@ -95,7 +95,7 @@ def _other_players(then: Sequence[SatSide], now: Sequence[SatSide]) -> Others | 
 
 
 def _is_player(then: tuple[str, str], now: tuple[str, str]) -> bool:
-    """Whether a seat is still the same player's: by the row, or by the name where the row is another."""
+    """Whether a seat still has the same player: by the row, or by the name if the row is another."""
     then_key, then_name = then
     now_key, now_name = now
     return then_key == now_key or name_key(then_name) == name_key(now_name)

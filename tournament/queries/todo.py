@@ -102,7 +102,7 @@ def _calls(event: Event, desk: DeskRound, rules: Ruleset) -> list[Need]:
 
 
 def _late_teams(event: Event, desk: DeskRound, rules: Ruleset) -> list[Need]:
-    """The tables at which a team is missing, and late now or soon; first those at which it is late."""
+    """The tables at which a team is late, then those at which one will soon be."""
     rule = known_rule(rules, LATE_RULES)
     waiting = [card for card in desk.tables if card.state == LATE and card.left <= WARN_SECONDS]
     waiting.sort(key=lambda card: not card.overdue)

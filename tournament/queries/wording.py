@@ -160,7 +160,7 @@ def write_down(
 
 
 def _result(rules: Ruleset, before: Carry | None, entry: Any) -> HandResult | None:
-    """What becomes of the bids of a hand where the game stands `before` it; nothing where it does not fit there."""
+    """The result of a hand in a game that stands at `before`; None if the hand does not fit there."""
     if before is None:
         before = rules.game.begin(rules.rules)
     if rules.game.problems(rules.rules, before, entry):
@@ -211,7 +211,7 @@ def summed_up(
 
 
 def _outcome_of_table(words: Sequence[str]) -> str:
-    """What a hand in which everybody bid came to: set where any side was."""
+    """The outcome of a hand in which everybody bid: set if any side was set."""
     if "set" in words:
         return "set"
     return "made" if any(words) else "none"
@@ -283,7 +283,7 @@ def _decision(
 
 
 def _name_of(side: int | None, names: Sequence[str]) -> str:
-    """The name of a side; nothing where there is none, or where names are not known."""
+    """The name of a side; empty if there is no side, or if names are not known."""
     return names[side] if side is not None and side < len(names) else ""
 
 

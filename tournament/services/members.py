@@ -73,14 +73,14 @@ def save_members(
 
 
 def _paid_in(season: Season, people: Collection[int]) -> list[Member]:
-    """Those of these members who have paid something."""
+    """The members among these people who have paid something."""
     if not people:
         return []
     return [member for member in members_of(season, people) if member.paid_cents]
 
 
 def _set_teams(rows: Iterable[Membership], teams: Mapping[int, str]) -> None:
-    """Set the fixed teams of those members whose person is named."""
+    """Set the fixed teams of the members whose person has an entry in `teams`."""
     changed = []
     for row in rows:
         person = meant(row.person)

@@ -188,7 +188,7 @@ def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
 
 
 def _new_names(entry: Registration, rows: Sequence[Player], clean: RosterRow) -> list[str]:
-    """The names that differ from those that stand in an entry; not those that are only written otherwise."""
+    """The names that are new in an entry, not those that are only spelled differently."""
     new = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
     if name_key(clean.name) != entry.key:
         new.append(clean.name)

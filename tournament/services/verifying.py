@@ -199,7 +199,7 @@ def _of_payouts(event: Event) -> Iterator[str]:
 
 
 def _is_logged(line: Ledger, act: Journal) -> bool:
-    """Whether a payout is the one that the log has: to whom, what for and how much."""
+    """Whether a payout is as the log has it: to whom, for what, and how much."""
     team = line.team.number if line.team else None
     return [str(team), line.purpose, -line.cents] == [act.key, act.code, act.facts["sum"][0]]
 

@@ -129,7 +129,7 @@ def _pressed(request: Request, event: Event, door: Door) -> HttpResponse:
 
 
 def _check_phone(event: Event, door: Door, number: int, *, is_here: bool) -> None:
-    """Raises Conflict for what a phone may not say: of a second team, or that a team is not here after all."""
+    """Raises Conflict if a phone checks in a second team, or takes back what it may not take back."""
     if door.own is not None and door.own.number != number:
         unit = ruleset_of(event).unit
         raise Conflict(f"This phone checked in {door.own}. For another {unit}, please go to the desk.")
