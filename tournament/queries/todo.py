@@ -111,7 +111,7 @@ def _late_teams(event: Event, desk: DeskRound, rules: Ruleset) -> list[Need]:
 
 def _unsigned_sheets(event: Event, desk: DeskRound) -> list[Need]:
     waiting = [card for card in desk.tables if card.state == TO_SIGN]
-    # The last signature may come between the statements that read the round.
+    # The last signature may come between the queries that read the round.
     return [_unsigned(event, card) for card in waiting if card.unsigned]
 
 
@@ -191,7 +191,7 @@ def _gone(event: Event, team: Team, seats: Seats) -> Need:
 
 
 def _missed(event: Event, team: Team, game: int) -> Need:
-    """Who did not come to the last game: in it still, or withdrawn."""
+    """A team that did not come to the last game: still in, or withdrawn."""
     there = reverse("team-withdrawal", args=[event.slug, team.number])
     withdraw = Press("Withdraw", there, "change-teams", {"after_round": str(game)})
     return Need(
@@ -250,7 +250,7 @@ def _late(event: Event, card: TableCard, rule: str) -> Need:
 
 
 def _late_query(card: TableCard, rule: str) -> str:
-    """Where three or more play, a game that one of them loses is over for all: there the director chooses."""
+    """If three or more play, a game that one of them loses is over for all: there the director chooses."""
     if len(card.sides) != 2:
         return _query(rule=rule)
     if len(card.missing) > 1:

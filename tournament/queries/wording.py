@@ -232,7 +232,7 @@ def _told(
     for field in fields:
         own = answers[field.key]
         if field.layout == "count" and all(answer == "0" for answer in own):
-            # A hand that was thrown in has tricks of nobody.
+            # A hand that was thrown in has nobody's tricks.
             continue
         is_by_side = len(own) == len(names) and len(names) != len(seats)
         who = names if is_by_side else seats
