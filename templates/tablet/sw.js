@@ -1,12 +1,12 @@
-// Opens the table's page without a network. One version of scripts and styles at a time; a page is kept only when it
-// is ours; what is sent is never touched.
+// Opens the table's page without a network. It keeps one version of scripts and styles at a time, and only pages that
+// are ours. It never touches what is sent.
 const SHELL = "uptown-{{ version }}";
 const PAGES = "uptown-pages";
 const FILES = {{ files|safe }};
 const SECONDS = 3;
 
 self.addEventListener("install", (event) => {
-  // The page has just loaded them: they come from the browser's own cache, and over the wire once.
+  // The page has just loaded them, so they come from the browser's own cache.
   const files = caches.open(SHELL).then((cache) => cache.addAll(FILES));
   event.waitUntil(Promise.all([files, page(new Request("{{ page }}"))]));
 });
@@ -34,10 +34,10 @@ async function page(request) {
       await cache.put("{{ page }}", answer.clone());
       return answer;
     }
-    // Our server says that this tablet has no table any more: then the old page is not right either.
+    // Our server says that this tablet no longer has a table: then the old page is wrong too.
     if (answer.headers.get("X-App") === "uptown" || answer.type === "opaqueredirect") return answer;
   } catch {
-    // No network, or too slow: the page that was kept.
+    // No network, or it is too slow: use the page that was kept.
   }
   return (await cache.match("{{ page }}")) ?? Response.error();
 }

@@ -305,7 +305,7 @@ def test_an_import_without_a_file_says_so(otis: User) -> None:
     answer = client.post(to, {})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"file": ["Choose the event file."]})
     assert [page.content.decode().count('class="wrong"') for page in (client.get(to), answer)] == [0, 1]
-    sentence = "Signatures are included, tablets are not."
+    sentence = "Signatures are included; tablets are not."
     assert sentence in " ".join(answer.content.decode().split())
 
 
