@@ -18,12 +18,12 @@ NAMED = re.compile(r"\s*([^:]{2,30}):\s*(\S.*)")
 
 
 def all_blocks(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of several lines each, however they are told from each other; nothing where each line is a team."""
+    """Join teams that take several lines each, however they are separated; nothing if each line is a team."""
     return labeled(records) or lettered(records, wanted) or blocks_of(records, wanted) or in_turn(records, wanted)
 
 
 def lettered(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of lines that begin “1a”, “1b”; nothing where a line begins otherwise."""
+    """Join teams whose lines begin “1a”, “1b”; nothing if any line begins differently."""
     found = [LETTERED.fullmatch(record.cells[0]) for record in records]
     if wanted == 1 or len(found) < 2 * wanted or not all(found):
         return []
@@ -34,7 +34,7 @@ def lettered(records: Sequence[Record], wanted: int) -> list[Record]:
 
 
 def in_turn(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams without blank lines between, a name and its players in turn; nothing where it is not beyond doubt."""
+    """Join teams without blank lines between them, a name and then its players; nothing if that is in doubt."""
     size = wanted + 1
     lines = [record.cells[0] for record in records]
     if wanted == 1 or len(lines) < 2 * size or len(lines) % size or any(_is_cut(line) for line in lines):
@@ -47,7 +47,7 @@ def in_turn(records: Sequence[Record], wanted: int) -> list[Record]:
 
 
 def labeled(records: Sequence[Record]) -> list[Record]:
-    """A table of lines that each say what they hold, with a row of headings; nothing where some lines do not."""
+    """Make a table with headings from lines that each say what they are; nothing if some lines do not."""
     pairs = [NAMED.fullmatch(record.cells[0]) for record in records]
     if not pairs or not all(match and is_heading(match[1]) for match in pairs):
         return []
@@ -67,7 +67,7 @@ def labeled(records: Sequence[Record]) -> list[Record]:
 
 
 def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
-    """Teams of several lines each: between blank lines, or with their players indented. Nothing where they differ."""
+    """Join teams that are separated by blank lines or have indented players; nothing if the teams differ."""
     groups = _groups(records)
     teams = [group for group in groups if len(group) > 1]
     sizes = {len(group) for group in teams}
@@ -82,7 +82,7 @@ def blocks_of(records: Sequence[Record], wanted: int) -> list[Record]:
 
 
 def are_sure(blocks: Sequence[Record], wanted: int) -> bool:
-    """Whether every block is one team beyond doubt: people below, and no person above them."""
+    """Whether every block is clearly one team: people below, and no person above them."""
     whole = [block.cells for block in blocks if len(block.cells) in (wanted, wanted + 1)]
     players = [name for cells in whole for name in cells[-wanted:]]
     above = [cells[0] for cells in whole if len(cells) > wanted]
@@ -103,7 +103,7 @@ def _groups(records: Sequence[Record]) -> list[list[Record]]:
 
 
 def _are_team_and_players(teams: Sequence[Sequence[Record]], wanted: int) -> bool:
-    """Whether each block is a team's name, and its players in the line below: “Owls”, “Ann Lee & Bo Carter”."""
+    """Whether each block is a team's name with its players in the line below: “Owls”, “Ann Lee & Bo Carter”."""
     below = [people_in(without_bullet(team[1].cells[0])) for team in teams]
     above = [team[0].cells[0] for team in teams]
     people = [person for names in below for person in names]

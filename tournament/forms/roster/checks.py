@@ -1,4 +1,4 @@
-"""What of a whole list nobody may pass in silence: who plays is missing, or stands where nothing is read."""
+"""Questions about a whole list that must not be skipped: players are missing, or in a column that is not read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LABEL = re.compile(r"^[\w ]{2,20}:\s*")
 
 
 def ask_who_plays(rows: Sequence[RosterRow], roster: Roster) -> None:
-    """Ask about a list of pairs in which people stand as teams, or in columns that are not read."""
+    """Ask about a list of pairs in which people were read as teams, or are in columns that are not read."""
     if roster.wanted == 1:
         return
     _ask_about_people_as_teams(rows, roster)
@@ -36,11 +36,11 @@ def _ask_about_people_as_teams(rows: Sequence[RosterRow], roster: Roster) -> Non
     if not people and len(pairs) * 2 > len(nameless):
         people = pairs
     if people:
-        roster.questions.append(f"“{people[0]}” looks like who plays, not like a team. Nobody was read as its players.")
+        roster.questions.append(f"“{people[0]}” looks like players, not a team. No players were read for it.")
 
 
 def _ask_about_seat_letters(rows: Sequence[RosterRow], seat: int, roster: Roster) -> None:
-    """“N Ann Lee”, “S Bo Carter”: where they sit."""
+    """Ask about “N Ann Lee”, “S Bo Carter”, which say where the players sit."""
     begin = [row.players[seat].split()[0] for row in rows if len(row.players) > seat]
     if len(begin) > 2 and len(set(begin)) == 1 and len(begin[0].rstrip(".")) == 1:
         roster.questions.append(f"Every player {seat + 1} is called “{begin[0]} …”. Is that part of the names?")
@@ -54,7 +54,7 @@ def _ask_about_two_teams(rows: Sequence[RosterRow], roster: Roster) -> None:
 
 
 def ask_who_paid(roster: Roster) -> None:
-    """Ask about a column that is not read and says of money, where no other says who has paid."""
+    """Ask about an unread column that mentions money, if no other column says who has paid."""
     if any(column.role == "paid" for column in roster.columns):
         return
     for column in roster.columns:
@@ -67,7 +67,7 @@ def ask_who_paid(roster: Roster) -> None:
 
 
 def _said_of_money(column: Column) -> str:
-    """A cell that says that somebody paid, or the first sum of a column of sums; nothing where there is none."""
+    """A cell that says that somebody paid, or the first sum in a column of sums; nothing if there is none."""
     for cell in column.cells:
         if SAYS_PAID.search(cell):
             return cell
@@ -77,7 +77,7 @@ def _said_of_money(column: Column) -> str:
 
 
 def ask_for_names(roster: Roster) -> None:
-    """Ask about a column that nobody knows, where no column has the names of the teams."""
+    """Ask about an unknown column if no column has the names of the teams."""
     if roster.wanted == 1 or any(column.role in ("name", "of") for column in roster.columns):
         return
     for column in roster.columns:
@@ -96,14 +96,14 @@ def _are_sums(column: Column) -> bool:
 
 
 def ask_about_boxes(records: Sequence[Record], roster: Roster) -> None:
-    """Ask what boxes before lines say, where some are checked and others are not."""
+    """Ask what the boxes before lines mean, if some are checked and others are not."""
     checked = sum(bool(CHECKED.match(record.cells[0])) for record in records)
     if checked and any(UNCHECKED.match(record.cells[0]) for record in records):
-        roster.questions.append(f"{checked} of the boxes before the lines are checked. That was not read.")
+        roster.questions.append(f"{checked} of the boxes before the lines are checked. The boxes were not read.")
 
 
 def _is_somebody(name: str) -> bool:
-    """Whether the name of a team is a person’s, with first and last name, or two people’s."""
+    """Whether a team's name is the name of a person, first and last, or of two people."""
     parts = people_in(name)
     return any(is_person(part) and " " in part for part in parts)
 
@@ -116,7 +116,7 @@ def _are_several(name: str, wanted: int) -> bool:
 
 
 def _ask_about_column(column: Column, roster: Roster) -> None:
-    """Ask about a column that is not read, where people stand in it."""
+    """Ask about an unread column that has people in it."""
     if column.role:
         return
     cells = [LABEL.sub("", cell) for cell in column.filled]

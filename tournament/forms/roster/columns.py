@@ -1,4 +1,4 @@
-"""What the columns of a table hold: by their headings, by their cells, and by all columns together."""
+"""Find what the columns of a table hold, from their headings, their cells, and all columns together."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tournament.words.texts import name_key
 
 
 def read_table(records: list[Record], roster: Roster) -> list[Record]:
-    """Take the headings off, and say what each column is; gives the records that are left."""
+    """Remove the headings and decide what each column is; return the remaining records."""
     start = heading_at([record.cells for record in records])
     headings = Record(0, []) if start is None else records[start]
     top = list(takewhile(_is_title, records)) if start is None else records[: start + 1]
-    # Somebody said in the preview that a line of these is a team after all.
+    # Somebody chose one of these lines as a team in the preview.
     top = [record for record in top if roster.wishes.of(record) != ""]
     _set_aside_top(top, headings, roster)
     body = [record for record in records if record not in top]
@@ -55,19 +55,19 @@ def read_table(records: list[Record], roster: Roster) -> list[Record]:
 def _set_aside_top(top: Sequence[Record], headings: Record, roster: Roster) -> None:
     for record in top:
         if not record.number:
-            # Headings that no line holds: they were put together from what the lines say they are.
+            # No line holds these headings: they were built from what the lines say they are.
             continue
         is_another_list = record is not headings and _names_people(record)
         roster.set_aside(record, NO_TEAM if is_another_list else HEADING)
 
 
 def _columns_of(records: Sequence[Record], headings: Record, body: Sequence[Record]) -> list[Column]:
-    """The columns, each with its heading and the cells that tell what it holds."""
-    # What stands beyond the headings is a column where most rows have it, and a fault where few do.
+    """Build the columns, each with its heading and the cells that show what it holds."""
+    # Cells beyond the headings are a column if most rows have them, and a fault if few do.
     width = len(headings.cells)
     if sum(any(record.cells[width:]) for record in records) * 2 > len(records):
         width = max(len(record.cells) for record in records)
-    # The first rows are enough to tell what a column holds; those that are out are left out among them.
+    # The first rows are enough to tell what a column holds; teams that are out do not count.
     teams = [record for record in body[:ENOUGH] if not why_aside(record.cells)] + list(body[ENOUGH:])
     columns = []
     for index in range(width):
@@ -80,7 +80,7 @@ def _columns_of(records: Sequence[Record], headings: Record, body: Sequence[Reco
 
 
 def _take_wished_roles(roster: Roster) -> bool:
-    """Give the columns the roles that somebody chose in the preview of this table; whether there were any."""
+    """Give the columns the roles that were chosen in the preview of this table; return whether there were any."""
     columns, wishes = roster.columns, roster.wishes
     if wishes.columns != columns_key(columns) or len(wishes.roles) != len(columns):
         return False
@@ -91,13 +91,13 @@ def _take_wished_roles(roster: Roster) -> bool:
 
 
 def _names_people(record: Record) -> bool:
-    """Whether people stand in a row above the headings: another list, perhaps, which is asked about."""
+    """Whether there are people in a row above the headings: perhaps another list, so ask about it."""
     parts = [part for cell in record.cells for piece in cells_of(cell) for part in people_in(piece)]
     return any(" " in part and is_person(part) for part in parts)
 
 
 def _is_title(record: Record) -> bool:
-    """A title stands alone in its row."""
+    """Whether a row is a title: one cell alone."""
     return sum(map(bool, record.cells)) == 1 and bool(TITLE.search(record.text))
 
 
@@ -106,7 +106,7 @@ def columns_key(columns: Sequence[Column]) -> str:
 
 
 def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
-    """What each column is taken for: by its heading, by its cells, and by the other columns."""
+    """Decide what each column is, from its heading, its cells and the other columns."""
     ranks = STANDINGS & {word for column in columns for word in plain(column.heading).split()}
     if len(ranks) > 2:
         raise Unread("These are another program’s standings, not a list of teams. Paste the list of entries instead.")
@@ -128,7 +128,7 @@ def _guess_roles(columns: Sequence[Column], roster: Roster) -> None:
 
 
 def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
-    """What a comma means in each column of names; where two ways fit, it is asked about once."""
+    """Decide what a comma means in each column of names; if two ways fit, ask once."""
     if roster.wanted == 1:
         _turn_names(columns, roster)
     players = [column for column in columns if column.role == "player"]
@@ -141,7 +141,7 @@ def _decide_commas(columns: Sequence[Column], roster: Roster) -> None:
 
 
 def _turn_names(columns: Sequence[Column], roster: Roster) -> None:
-    """Where everybody plays alone, “Lee, Ann” may stand in the column of names."""
+    """Decide whether the column of names has “Lee, Ann”, if everybody plays alone."""
     for column in columns:
         if column.role != "name":
             continue
@@ -152,7 +152,7 @@ def _turn_names(columns: Sequence[Column], roster: Roster) -> None:
 
 
 def _ask_about_commas(column: Column, roster: Roster) -> None:
-    """Both ways are shown with the first cell that has a comma."""
+    """Show both ways with the first cell that has a comma."""
     wished = roster.wishes.reading
     if wished in (BETWEEN, BEHIND_LAST):
         column.comma = wished
@@ -162,7 +162,7 @@ def _ask_about_commas(column: Column, roster: Roster) -> None:
 
 
 def _by_headings(columns: Sequence[Column], wanted: int) -> None:
-    """What the headings say, where the cells below do not contradict."""
+    """Decide roles by the headings, unless the cells below contradict them."""
     for column in columns:
         column.role = role_of(column.heading)
         if _contradicts_heading(column):
@@ -181,7 +181,7 @@ def _contradicts_heading(column: Column) -> bool:
     """Whether the cells of a column are not what its heading says."""
     if column.role in ("name", "player"):
         return column.is_all("never")
-    # A plain word like “Paid” counts, whatever stands below it.
+    # A plain word like “Paid” counts whatever the cells below it hold.
     if plain(column.heading) in FIELDS:
         return False
     if column.role == "number":
@@ -190,7 +190,7 @@ def _contradicts_heading(column: Column) -> bool:
 
 
 def _find_more_players(columns: Sequence[Column]) -> None:
-    """“First name” without a last name, and a second “Name” that is no team’s, are players."""
+    """Take “First name” without a last name, and a second “Name” that is not a team's, as players."""
     halves = {column.role for column in columns} & {"first", "last"}
     for column in columns:
         names = sum(other.role == "name" for other in columns)
@@ -202,7 +202,7 @@ def _find_more_players(columns: Sequence[Column]) -> None:
 
 
 def _fill_blank_headings(columns: Sequence[Column], wanted: int) -> None:
-    """A heading that spans two columns stands over the first: the next player is below no heading."""
+    """Handle a heading that spans two columns: it is over the first, and the next player has no heading."""
     for before, column in pairwise(columns):
         players = sum(other.role == "player" for other in columns)
         is_blank = column.role == UNKNOWN and not column.heading and column.filled
@@ -211,7 +211,7 @@ def _fill_blank_headings(columns: Sequence[Column], wanted: int) -> None:
 
 
 def _name_is_a_player(columns: Sequence[Column], wanted: int) -> None:
-    """“Name” is the first player, not the team, beside a “Partner”, or where people stand below it."""
+    """Take “Name” as the first player, not the team, beside a “Partner” or if it has people below it."""
     names = [column for column in columns if column.role == "name" and plain(column.heading) == "name"]
     others = [column for column in columns if column.role == "player"]
     if len(names) != 1 or len(others) != wanted - 1 or not others:
@@ -222,7 +222,7 @@ def _name_is_a_player(columns: Sequence[Column], wanted: int) -> None:
 
 
 def _find_team_of_persons(columns: Sequence[Column]) -> None:
-    """One line a person: what comes again, or is merged over two lines and empty in the lower one, is their team."""
+    """Find the team if each person has a line: it repeats, or its cell is merged and empty in the lower line."""
     for column in [column for column in columns if column.role == "name"]:
         if _names_teams_of_persons(column):
             column.role = "of"
@@ -238,7 +238,7 @@ def _find_team_of_persons(columns: Sequence[Column]) -> None:
 
 
 def _names_teams_of_persons(column: Column) -> bool:
-    """Whether most texts come again, or every third cell is empty."""
+    """Whether most texts repeat, or every third cell is empty."""
     counts = Counter(map(name_key, column.filled))
     if not counts:
         return False
@@ -247,7 +247,7 @@ def _names_teams_of_persons(column: Column) -> bool:
 
 
 def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
-    """What columns are whose headings say nothing: a number, a mark, and texts that are read as lines are."""
+    """Decide columns whose headings say nothing: a number, a mark, and texts that are read as lines are."""
     texts = []
     for column in columns:
         if column.role != UNKNOWN or not column.filled or column.is_all("never"):
@@ -268,7 +268,7 @@ def _by_cells(columns: Sequence[Column], roster: Roster) -> None:
 
 
 def _role_of_numbers(column: Column, taken: Set[str]) -> str:
-    """Numbers that are all different are the teams’; others are skipped, without a word where they have a heading."""
+    """Take different numbers as team numbers; skip others, silently if they have a heading."""
     if "number" not in taken and len(set(column.filled)) == len(column.filled):
         return "number"
     return "" if column.heading else UNKNOWN
@@ -282,13 +282,13 @@ def _comes_again(column: Column) -> bool:
 
 
 def _is_person_a_line(texts: Sequence[Column]) -> bool:
-    """Two columns of which one comes again: a person and their team; a pair in one cell is no person."""
+    """Read two columns of which one repeats as a person and their team; a pair in one cell is not a person."""
     again = [column for column in texts if _comes_again(column)]
     return len(texts) == 2 and len(again) == 1 and not any(column.is_mostly("several") for column in texts)
 
 
 def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Roster) -> bool:
-    """The reading of a list for columns without headings; whether there is one."""
+    """Read columns without headings as a list is read; return whether a reading was found."""
     if roster.wanted == 1 or not texts:
         return False
     with_commas = [column for column in texts if sum("," in cell for cell in column.filled) * 2 > len(column.filled)]
@@ -314,7 +314,7 @@ def _readings_or_none(places: Sequence[Sequence[str]], wanted: int, together: in
 
 
 def _as_players(texts: Sequence[Column], places: Sequence[Sequence[str]], roster: Roster) -> None:
-    """As many columns as a team has players are these, or a team and its players; asked where few look like people."""
+    """Take columns as players, or as a team and its players, by their number; ask if few look like people."""
     if any(map(are_no_people, places)):
         roster.questions.append(CHECK_COLUMNS)
     for column in texts:
@@ -324,7 +324,7 @@ def _as_players(texts: Sequence[Column], places: Sequence[Sequence[str]], roster
 
 
 def _take(readings: Sequence[Reading], texts: Sequence[Column], roster: Roster) -> None:
-    """Give the columns the roles of the reading that was chosen, or is the likeliest; several are asked about."""
+    """Give the columns the roles of the chosen reading, or of the likeliest; if several fit, ask."""
     taken = next((reading for reading in readings if reading.key == roster.wishes.reading), readings[0])
     for column, role in zip(texts, taken.roles, strict=True):
         column.role = "player" if role == "players" else role
@@ -338,7 +338,7 @@ def _take(readings: Sequence[Reading], texts: Sequence[Column], roster: Roster) 
 def _people_shown(
     column: Column, wanted: int, *, is_only: bool = True, is_called_so: bool = False
 ) -> tuple[list[str], bool]:
-    """What a column shows to a reading, first names first; whether its cells hold all players of a team."""
+    """The texts of a column with first names first, and whether its cells hold all players of a team."""
     if wanted == 1:
         return column.filled, False
     comma, is_unclear = comma_in(column.filled, wanted, is_only=is_only)
@@ -358,7 +358,7 @@ def _in_words(reading: Reading, texts: Sequence[Column]) -> str:
 
 
 def _in_order(texts: list[Column], columns: Sequence[Column], roster: Roster) -> None:
-    """Texts in the order in which clubs write: team, players, town, club; which is asked about unless it is plain."""
+    """Read texts in the order in which clubs write: team, players, town, club; ask unless it is clear."""
     has_city = any(column.role == "city" for column in columns)
     again = [column for column in texts if _comes_again(column)]
     fewest = 1 if roster.wanted == 1 else 2
@@ -376,7 +376,7 @@ def _in_order(texts: list[Column], columns: Sequence[Column], roster: Roster) ->
 
 
 def _usual_order(texts: Sequence[Column], wanted: int) -> list[str]:
-    """The team and its players, as far as texts without headings name them."""
+    """Find the team and its players among texts without headings."""
     if wanted == 1:
         return ["name"]
     if texts and texts[0].is_mostly("several"):
@@ -388,7 +388,7 @@ def _usual_order(texts: Sequence[Column], wanted: int) -> list[str]:
 
 
 def _is_plain(columns: Sequence[Column], wanted: int) -> bool:
-    """Whether nobody needs to look: no headings that say nothing, and people where players are."""
+    """Whether nobody needs to check: every heading says something, and players look like people."""
     if any(column.heading for column in columns):
         return False
     people = [cell for column in columns if column.role == "player" for cell in column.filled]
@@ -396,7 +396,7 @@ def _is_plain(columns: Sequence[Column], wanted: int) -> bool:
 
 
 def _show_status(column: Column, roster: Roster) -> None:
-    """A column of statuses is shown once with its values; where they are not all one kind, who plays is asked."""
+    """Show a column of statuses once with its values; if they differ in kind, ask who plays."""
     counts = Counter(cell for cell in column.cells if cell)
     if not counts:
         return
@@ -418,12 +418,13 @@ def _is_out(value: str, column: Column) -> bool:
 
 
 def _check_columns(row: int, roster: Roster) -> None:
-    """What cannot be so: two columns of one kind, and no names at all."""
+    """Refuse what is impossible: two columns of one kind, or no names at all."""
     roles = [column.role for column in roster.columns]
     for index, column in enumerate(roster.columns):
         same = TEAM_ROLES if column.role in TEAM_ROLES else {column.role}
         if same & {*roles[:index]} and column.role not in ("", "player", "first", "last"):
-            text = f"Row {row}: two columns are headed {ROLES[column.role].capitalize()}: “{column.heading}” too."
+            kind = ROLES[column.role].capitalize()
+            text = f"Row {row}: two columns are headed {kind}. The second is “{column.heading}”."
             roster.faults.append(Fault(f"{row}:{column.role}", text))
     if not {"name", "of", "player", "first", "last"} & set(roles):
         roster.faults.append(Fault(f"{row}:name", f"Row {row}: the column Team is missing."))

@@ -20,7 +20,7 @@ from tournament.forms.workbook_marks import Marked, column_number
 
 
 class ListFile(NamedTuple):
-    """A list's file as text; what is asked about it; and the rows that it hides or crosses out, each as one line."""
+    """A list's file as text, the questions about it, and the rows that it hides or crosses out, each as one line."""
 
     text: str = ""
     questions: Sequence[str] = ()
@@ -28,7 +28,7 @@ class ListFile(NamedTuple):
 
 
 def read_list(content: bytes) -> ListFile:
-    """The list in a file. Of a workbook that is a sheet in sight: one with headings, else with columns, else any."""
+    """Read the list in a file. In a workbook it is a visible sheet: one with headings, else with columns, else any."""
     if not is_workbook(content):
         return ListFile(*decode(content))
     book = open_workbook(content)
@@ -58,13 +58,13 @@ def read_list(content: bytes) -> ListFile:
 
 
 def _rank(filled: Sequence[Sequence[str]]) -> tuple[bool, bool]:
-    """How little a sheet looks like a list: it has no headings; it has no columns."""
+    """How little a sheet looks like a list: without headings, without columns."""
     is_table = sum(len(list(filter(None, row))) > 1 for row in filled) * 2 > len(filled)
     return heading_at(filled) is None, not is_table
 
 
 def _sheet_as_list(rows: list[list[str]], package: zipfile.ZipFile, marked: Marked, title: str) -> ListFile:
-    """A sheet as a list: what it hides or crosses out is set aside, and a formula without a value is asked about."""
+    """Read a sheet as a list; set aside what it hides or crosses out, and ask about formulas without a value."""
     marks = marked.of(title)
     aside = {Record(0, rows[index]).text: CROSSED_OUT for index in _crossed_out(rows, marks.struck)}
     hidden = [index for index in _hidden_rows(package, marked.book[title]) if index < len(rows)]
@@ -79,7 +79,7 @@ def _sheet_as_list(rows: list[list[str]], package: zipfile.ZipFile, marked: Mark
 
 
 def _crossed_out(rows: Sequence[Sequence[str]], struck: Set[str]) -> list[int]:
-    """The indexes of the rows of which every filled cell is crossed out, or every name."""
+    """The indexes of rows in which every filled cell, or every name, is crossed out."""
     found = []
     for index, row in enumerate(rows):
         named = [column for column, cell in enumerate(row) if any(map(str.isalpha, cell)) and not is_mark(cell)]
@@ -89,14 +89,14 @@ def _crossed_out(rows: Sequence[Sequence[str]], struck: Set[str]) -> list[int]:
 
 
 def _value_at(rows: Sequence[Sequence[str]], name: str) -> str:
-    """What stands in the cell of this name."""
+    """The value of the cell with this name."""
     letters = name.rstrip("0123456789")
     row, column = int(name[len(letters) :]) - 1, column_number(letters) - 1
     return rows[row][column] if row < len(rows) and column < len(rows[row]) else ""
 
 
 def _list_rows(book: Any, title: str) -> list[list[str]]:
-    """The cells of a sheet as texts: numbers without “.0”, as wide and as long as it is filled."""
+    """The filled part of a sheet as texts, with numbers without “.0”."""
     rows = [
         [_cell(value, column, number) for column, value in enumerate(row)]
         for number, row in enumerate(sheet_rows(book, title), start=1)
@@ -125,7 +125,7 @@ def _cell(value: Any, column: int, row: int) -> str:
 
 
 def opened(file: Any) -> ListFile:
-    """The list in a file of a form. Raises ValidationError where the file is none."""
+    """The list in an uploaded file. Raises ValidationError if it is not a list."""
     try:
         return read_list(file.read())
     except ValueError as fault:

@@ -32,18 +32,18 @@ from tournament.queries.roster import (
     twice_in_roster,
 )
 
-# How many rows are open for mending at once; where a cell stands in the text.
+# How many rows can be edited at once; the place of a cell in the text.
 MOST_OPEN = 40
 CELL = re.compile(r"cell-(([1-9]\d{0,4})-(\d{1,2}))")
 
 
 class RosterForm(PlainForm):
-    """A list of teams as text or as a file. The file's text is shown in the field, so that it can be mended there.
+    """A list of teams as text or as a file. The file's text is shown in the field, so that it can be corrected there.
 
-    The event may be one that is only being set up: then nobody is entered yet, and an empty list is no fault. What the
-    preview sends: `role` for each column of `columns`; `row`, why a row is set aside with its text, and `mend`, the
-    same with its number; `cell-LINE-COLUMN` with `was-…`, what stood there, of the text of which `basis` is the digest;
-    and `said`, what is asked about the file, with three lines `of` it: another list is not asked about.
+    The event may still be in setup: then nobody is entered yet, and an empty list is not a fault. The preview sends
+    `role` for each of the `columns`; `row`, why a row is set aside, with its text; `mend`, the same with its number;
+    `cell-LINE-COLUMN` with `was-…`, its former text, for the text whose digest is `basis`; and `said`, the questions
+    about the file, with three lines `of` it, so that they are not asked about another list.
     """
 
     text = forms.CharField(
@@ -68,7 +68,7 @@ class RosterForm(PlainForm):
         self.fields["file"].widget.attrs["accept"] = ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
 
     def clean(self) -> dict[str, Any]:
-        """Read the list; what is wrong with it goes into `roster`, row by row."""
+        """Read the list; its faults go into `roster`, row by row."""
         cleaned = self.cleaned_data
         if self.errors:
             return cleaned
@@ -101,7 +101,7 @@ class RosterForm(PlainForm):
 
     @property
     def carried(self) -> list[tuple[str, str]]:
-        """What goes along hidden, so that the next look begins where this one ends."""
+        """The hidden fields with which the next preview begins where this one ended."""
         asked = [("said", text) for text in self.questions] + [("of", line) for line in self.lines_of_question]
         rows = [("row", f"{why}:{text}") for text, why in self.rows.items()]
         return [("basis", self.basis), ("columns", columns_key(self.roster.columns)), *asked, *rows]
@@ -112,7 +112,7 @@ class RosterForm(PlainForm):
 
     @property
     def over(self) -> int:
-        """How many teams of the list the limit of entries has no room for."""
+        """How many teams of the list are over the limit of entries."""
         if self.event.pk is None or not self.event.entry_limit:
             return 0
         replaces = bool(self.cleaned_data.get("replace"))
@@ -121,27 +121,27 @@ class RosterForm(PlainForm):
 
     @property
     def is_limit_seen(self) -> bool:
-        """Whether it was said what becomes of those beyond the limit, by somebody who read how many they are."""
+        """Whether somebody who saw how many are over the limit has said what to do with them."""
         return not self.over or self.given.get("over") == str(self.over)
 
     @property
     def seen(self) -> str:
-        """What is sent when the guesses were looked at; others are asked about again."""
+        """The value that confirms these guesses; other guesses are asked about again."""
         return _digest("\n".join(self.roster.guesses))
 
     @property
     def is_seen(self) -> bool:
-        """Whether nothing is left that was guessed and not looked at."""
+        """Whether every guess was confirmed."""
         return not self.roster.guesses or self.given.get("seen") == self.seen
 
     @property
     def ends(self) -> list[ReadLine]:
-        """The first and the last lines of teams: beside their text one sees whether the list was read right."""
+        """The first and last teams, shown beside their text to check that the list was read right."""
         read = [line for line in self.lines() if line.team]
         return read if len(read) < 4 else [*read[:2], *read[-2:]]
 
     def lines(self) -> list[ReadLine]:
-        """Every line of the list that is not empty, as it was understood."""
+        """Every line of the list that is not empty, as it was read."""
         roster = self.roster
         lines = {aside.number: ReadLine(aside.number, aside.text, why=aside.why) for aside in roster.aside}
         lines |= {row.row: ReadLine(row.row, roster.records[row.row].text, row) for row in roster.rows}
@@ -160,7 +160,7 @@ class RosterForm(PlainForm):
         return listed
 
     def _cells(self, number: int) -> list[tuple[str, str, str]]:
-        """The cells of a row as they can be mended: where each stands, what it is taken for, its text."""
+        """The cells of a row for editing: place, column and text."""
         record = self.roster.records.get(number, Record(number, []))
         words = [f"{column.heading} ({ROLES[column.role]})".removeprefix(" ") for column in self.roster.columns]
         is_block = len(record.lines) > 1
@@ -170,7 +170,7 @@ class RosterForm(PlainForm):
         ]
 
     def _mended(self, text: str) -> str:
-        """The text with the cells that were typed in the preview."""
+        """The text with the cells that were edited in the preview."""
         given = {name: " ".join(self.given[name].split()) for name in self.given}
         typed = [
             match for name in given if (match := CELL.fullmatch(name)) and given[name] != given.get(f"was-{match[1]}")
@@ -184,7 +184,7 @@ class RosterForm(PlainForm):
         for match in typed:
             row, column = int(match[2]) - 1, int(match[3])
             if row < len(grid) and column < len(grid[row]):
-                # What stands around it in the text stays: a bullet, a number, who wrote the message.
+                # Keep the text around it: a bullet, a number, the author of a message.
                 cell, was, new = grid[row][column], given.get(f"was-{match[1]}", ""), given[match[0]]
                 grid[row][column] = cell.replace(was, new, 1) if was and was in cell else new
                 self.is_rewritten = True
@@ -215,7 +215,7 @@ class RosterForm(PlainForm):
 
 
 def _digest(text: str) -> str:
-    """A short name of a text, to see whether it is the one that a page showed."""
+    """A digest of a text, to check that it is the one that a page showed."""
     return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()[:16]
 
 

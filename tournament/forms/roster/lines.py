@@ -1,4 +1,4 @@
-"""A line of a list as clubs write it, without columns: a team, its players, and what stands behind them.
+"""Read a line of a list as clubs write it, without columns: a team, its players, and what follows them.
 
 For example “1. Owls – A / B”, “Name: A, B”, “A & B”, “Name (A and B)”. A line is cut into pieces at tabs, commas,
 dashes, colons and brackets. What the pieces are follows from their number, from the signs between two people, and from
@@ -18,7 +18,7 @@ from tournament.forms.roster.records import Unread
 from tournament.models.team import MARKS
 
 BULLET = re.compile(r"^\s*(?:\[[ xX✓✔]?\]\s*|[•◦▪·*>☐♠-♧▶►➤→]\ufe0f?\s*|[-–—]\s+)*")
-# “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: a number beyond doubt; a bare “1 ” only where every line begins so.
+# “1.”, “1)”, “#1”, “No. 1”, “1 –”, “1,”: clearly a number; a bare “1 ” only if every line begins that way.
 NUMBER = re.compile(
     r"\(?(?:#|(?:no|nr|num|number|team|table)\b[.:]?\s*#?)?\s*(\d{1,4})(?:\s*[.):](?!\d)|\s*[,;|\t]|\s+[-–—](?=\s))\s*",
     re.IGNORECASE,
@@ -33,14 +33,14 @@ BRACKET = r"(?<![^\s,;|:)\"”–—-])(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\]
 
 
 def _tokens(strong: str, weak: str = "(?!)", bracket: str = "(?!)") -> re.Pattern[str]:
-    """What cuts a line: signs, with a text in quotes that may follow, and what stands in brackets."""
+    """What cuts a line: signs, perhaps followed by a text in quotes, and texts in brackets."""
     return re.compile(rf"(?:^|(?P<strong>[{strong}])|(?P<weak>{weak})) *(?P<quoted>{QUOTED})?|(?P<bracket>{bracket})")
 
 
 AT_ONE_SIGN = {character: _tokens(character) for character in "\t;|"}
-# Dashes and colons cut behind a text alone: “Name: A, B”, “Name – A / B”.
+# Dashes and colons cut only after a text: “Name: A, B”, “Name – A / B”.
 AT_EVERY_SIGN = _tokens("\t;|,", r"\s*:(?:\s+|$)|\s+[-–—]+\s+|\s*[–—]+\s*(?=\D)|\s*[–—]+\s*$", BRACKET)
-# So far behind a bracket its line is looked at.
+# How far after a bracket the line is examined.
 LONGEST_NAMES = 200
 GAP = re.compile(r"\s{2,}")
 A_TOWN = re.compile(r".+, [A-Z]{2}\.?")
@@ -54,14 +54,14 @@ TURNED_TWICE = re.compile(
 
 
 class Piece(NamedTuple):
-    """A part of a line between its separators. `kind` is plain, quoted, bracket, or named where a colon follows."""
+    """A part of a line between separators. `kind` is plain, quoted, bracket, or named (a colon follows)."""
 
     text: str
     kind: str = "plain"
 
 
 class Facts(NamedTuple):
-    """What the list tells about its lines: whether they are numbered, bare names, “Last, First”; which towns recur."""
+    """What a list shows about its lines: whether they are numbered, bare names, “Last, First”; which towns recur."""
 
     numbered: bool = False
     bare_names: bool = False
@@ -69,12 +69,12 @@ class Facts(NamedTuple):
     turned: str = ""
 
 
-# What a row says: texts, each with the role that a column of such texts has. A line may also have a “doubt”.
+# The texts of a row, each with the role that a column of such texts has. A line may also have a “doubt”.
 Cells = list[tuple[str, str]]
 
 
 def facts_of(lines: Sequence[str], wanted: int) -> Facts:
-    """What the lines of a list tell about each other."""
+    """Find what the lines of a list show about each other."""
     numbered = _are_numbered(lines)
     texts = [split_number(line, numbered)[1] for line in lines]
     listed = [cells_of(text, wanted) for text in texts]
@@ -95,12 +95,12 @@ def _are_numbered(lines: Sequence[str]) -> bool:
 
 
 def _is_bare_name(pieces: Sequence[str]) -> bool:
-    """Whether a line is one name and nothing else."""
+    """Whether a line is only one name."""
     return len(pieces) == 1 and len(PEOPLE.split(pieces[0])) == 1 and pieces[0][:1] not in QUOTES
 
 
 def _towns_in(listed: Sequence[Sequence[str]]) -> frozenset[str]:
-    """What comes again behind the first piece of other lines."""
+    """The texts that recur after the first piece of other lines."""
     counts: Counter[str] = Counter()
     for pieces in listed:
         counts.update({piece.casefold() for piece in pieces[1:]})
@@ -108,7 +108,7 @@ def _towns_in(listed: Sequence[Sequence[str]]) -> frozenset[str]:
 
 
 def last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
-    """Whether single players stand as “Lee, Ann”: “yes”, “perhaps” where towns would look the same, or nothing."""
+    """Whether single players are written “Lee, Ann”: “yes”, “perhaps” if towns would look the same, or nothing."""
     halves = [text.split(",") for text in texts if turned(text) != text]
     if len(halves) * 5 < len(texts) * 4 or len(texts) < 2:
         return ""
@@ -119,7 +119,7 @@ def last_names_first(texts: Sequence[str], towns: Set[str]) -> str:
 
 
 def read_line(line: str, wanted: int, facts: Facts) -> Cells:
-    """A team of `wanted` players from its line. Raises Unread where that is impossible."""
+    """Read a team of `wanted` players from its line. Raises Unread if that is impossible."""
     number, rest = split_number(line, facts.numbered)
     pieces = pieces_of(rest, wanted)
     if not any(map(str.isalpha, line)):
@@ -127,13 +127,13 @@ def read_line(line: str, wanted: int, facts: Facts) -> Cells:
     if any(piece.kind != "quoted" and piece.text.startswith(QUOTES) for piece in pieces):
         raise Unread("A quotation mark is not closed.")
     if facts.numbered and not number and len(pieces) > 1 and not pieces[0].text:
-        # Where the number belongs, this line has nothing.
+        # This line has no number where the others have one.
         pieces = pieces[1:]
     return [("number", number), *_team(rest, pieces, wanted, facts)]
 
 
 def _team(rest: str, pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
-    """What a line says behind its number: `rest` is the text, `pieces` are its parts."""
+    """Read what follows the number of a line: `rest` is the text, `pieces` are its parts."""
     two_people = TURNED_TWICE.fullmatch(rest.strip())
     if wanted == 2 and two_people and pieces[-1].text.casefold() not in facts.towns:
         return _cells("", map(turned, two_people.groups()), (), "read as “Last, First” of two people")
@@ -151,8 +151,8 @@ def cells_of(line: str, wanted: int = 0) -> list[str]:
 
 
 def split_number(line: str, bare: bool = False) -> tuple[str, str]:
-    """The number before a line, and what follows it."""
-    # Trailing separators stay: a cell that is empty has its place.
+    """The number at the start of a line, and the rest of it."""
+    # Keep trailing separators: an empty cell has its place.
     text = without_bullet(line)
     for pattern in (NUMBER, MARKED_NUMBER, *([BARE_NUMBER] if bare else [])):
         if (match := pattern.match(text)) and text[match.end() :].strip():
@@ -165,7 +165,7 @@ def without_bullet(line: str) -> str:
 
 
 def pieces_of(text: str, wanted: int) -> list[Piece]:
-    """Cut at the strongest separator that gives a team and its players; else at every separator; else at gaps."""
+    """Cut at the strongest separator that gives a team and its players, else at every separator, else at gaps."""
     text, payment = without_payment(text)
     if payment:
         return [*pieces_of(text, wanted), Piece(payment, "bracket")]
@@ -179,10 +179,10 @@ def pieces_of(text: str, wanted: int) -> list[Piece]:
 
 
 def _cut(text: str, tokens: re.Pattern[str]) -> list[Piece]:
-    """The pieces between the tokens; what stands in quotes or in brackets is one."""
+    """The pieces between the tokens; a text in quotes or brackets is one piece."""
     pieces: list[Piece] = []
     start = 0
-    # Behind quotes and brackets a sign may follow, and cuts nothing.
+    # A sign that follows quotes or brackets cuts nothing.
     is_closed = True
     for token in tokens.finditer(text):
         before = text[start : token.start()].strip()
@@ -216,9 +216,9 @@ def _is_nickname(bracket: str, behind: str) -> bool:
 
 
 def _players_in_one_piece(pieces: list[Piece], wanted: int) -> Cells | None:
-    """“Six Low (Flo and Ida)”, “Owls – A / B”: one piece names the players, what stands before it is the team.
+    """“Six Low (Flo and Ida)”, “Owls – A / B”: one piece names the players, the text before it is the team.
 
-    A piece between the team and its players is their town. None for a line that is not written like this.
+    A piece between the team and its players is their town. None for a line that is written differently.
     """
     name, rest = pieces[0].text, pieces[1:]
     several = [piece for piece in rest if len(people_in(piece.text)) > 1 and not A_TOWN.fullmatch(piece.text)]
@@ -239,7 +239,7 @@ def _players_piece_by_piece(pieces: list[Piece], wanted: int, facts: Facts) -> C
     if pieces[0].kind != "plain" or not name or len(words) > wanted:
         return _cells_of_pieces(name, words[:wanted], rest)
 
-    # “A, B, Dayton” is a pair and its town where Dayton comes again in other lines, else a team with its players.
+    # “A, B, Dayton” is a pair and its town if Dayton recurs in other lines, else a team with its players.
     players, doubt = words, ""
     if words and words[-1].text.casefold() in facts.towns:
         players, doubt = words[:-1], f"“{words[-1].text}” was read as the town"
@@ -259,24 +259,24 @@ def _players_piece_by_piece(pieces: list[Piece], wanted: int, facts: Facts) -> C
 
 
 def _may_be_player(piece: Piece) -> bool:
-    """What stands in brackets is a remark or a town, unless it says that a seat is open."""
+    """Read a text in brackets as a remark or a town, unless it says that a seat is open."""
     return bool(piece.text) and (piece.kind != "bracket" or bool(NOBODY.fullmatch(piece.text)))
 
 
 def _cells_of_pieces(name: str, players: Sequence[Piece], rest: Sequence[Piece], doubt: str = "") -> Cells:
-    """A team whose players are some pieces of the rest."""
-    # Two pieces may be equal, like a name that stands twice.
+    """Read a team whose players are some pieces of the rest."""
+    # Two pieces may be equal, such as a repeated name.
     behind = [piece for piece in rest if not any(piece is player for player in players)]
     return _cells(name, [piece.text for piece in players], behind, doubt)
 
 
 def _cells(name: str, players: Iterable[str] = (), rest: Sequence[Piece] = (), doubt: str = "") -> Cells:
-    """A team; behind its players stand town, club, fee and pot, in this order; an empty text has its place, too."""
+    """Read a team whose players are followed by town, club, fee and pot in this order; empty texts keep their place."""
     texts = _with_state([piece.text for piece in rest])
     count = _count_places(texts)
     places, marks = texts[:count], texts[count:]
     if texts[:1] == [""]:
-        # Nothing stands where the town would: the marks begin behind it.
+        # The town's place is empty: the marks begin after it.
         marks = marks[1:]
     roles_of_marks = [*MARKS, *["more"] * len(marks)]
     return [
@@ -296,7 +296,7 @@ def _with_state(texts: list[str]) -> list[str]:
 
 
 def _count_places(texts: Sequence[str]) -> int:
-    """How many of the first two texts say where a team is from: those before the first mark and the first gap."""
+    """How many of the first two texts say where a team is from: those before the first mark or gap."""
     for index, text in enumerate(texts[:2]):
         if not text or is_mark(text):
             return index

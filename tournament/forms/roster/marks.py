@@ -1,18 +1,18 @@
-"""What a text of a list is beside a name: yes or no, a sum, an address, a date, a seat that is open."""
+"""Recognize texts of a list that are not names: yes or no, a sum, an address, a date, an open seat."""
 
 from __future__ import annotations
 
 import re
 
-# Where a player is still to be named.
+# A player who is still to be named.
 NOBODY = re.compile(
     r"(?!#)\W*(?:tb[acd]|n ?/? ?a|none|nobody|unknown|(?:needs?|looking for|no|seeking)(?: an?)? (?:partner|player)\b.*"
     r"|\?+|partner (?:needed|wanted|tb[acd])|pending|open|x{2,}|to be (?:announced|determined|decided))\W*|\W*\?\W*",
     re.IGNORECASE,
 )
-# What a name looks like, and what it never is.
+# What a name looks like, and what is never one.
 
-# What is never a name, and what a spreadsheet made of one.
+# Texts that are never a name, and what a spreadsheet turns names into.
 NEVER = {
     "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
     "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
@@ -27,7 +27,7 @@ CHANGED = re.compile(
     rf"\d{{1,2}}-(?:{MONTHS})|(?:{MONTHS})-\d{{1,2}}|\d+(?:\.\d+)?E\+?\d+|\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?",
     re.IGNORECASE,
 )
-# What looks odd in a player's and in a team's name, and what is asked then.
+# What looks odd in the name of a player or a team, and the question that it leads to.
 ODD = {
     "player": re.compile(
         r".*(?:[/&;|?!=:*@<>]|\s[-–—]+\s|,(?! *(?:jr|sr|ii|iii|iv)\b)|\b\d+\b)"
@@ -44,16 +44,16 @@ ODD = {
     ),
 }
 NO_TOWN = re.compile(r"\b(?:I|I[’']m|we|we[’']re|me|us|you|please|thanks?|yes|no)\b|[!?]", re.IGNORECASE)
-# Pictures around a name are no part of it.
+# Pictures around a name are not part of it.
 PICTURES = re.compile("[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+$")
 
 PICTURES_BEFORE = re.compile("^[\\s\u2190-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+")
-# What a line begins with that is crossed out: “❌ Ann & Bo”, “~~Ann & Bo~~”.
+# How a line that is crossed out begins: “❌ Ann & Bo”, “~~Ann & Bo~~”.
 STRUCK = re.compile(".*[❌✖✗✘🚫⛔]\\s*$|\\s*(?:[❌✖✗✘🚫⛔]|~~.*~~\\s*$|--+\\s*~~)")
 
 
 def doubt_of(column: str, text: str) -> str:
-    """What is asked about a name, a player or a town; nothing where it looks like one."""
+    """The question about a name, a player or a town; nothing if it looks like one."""
     if CHANGED.fullmatch(text) or (column == "name" and text.isdecimal()):
         return f"did a spreadsheet turn what was typed into “{text}”?"
     if column == "city":
@@ -64,27 +64,27 @@ def doubt_of(column: str, text: str) -> str:
 
 
 def never_of(text: str) -> str:
-    """What a text is that is never a name; nothing where it may be one."""
+    """The kind of a text that is never a name; nothing if it may be a name."""
     return next((words for words, pattern in NEVER.items() if pattern.fullmatch(text)), "")
 
 
 def cell_name(column: int, row: int) -> str:
-    """A cell as a spreadsheet names it: the column counted from zero, the row from one; lists have fewer than 700."""
+    """Name a cell as a spreadsheet does: columns count from zero, rows from one; lists have fewer than 700 columns."""
     return ("" if column < 26 else chr(64 + column // 26)) + chr(65 + column % 26) + str(row)
 
 
-# What stands behind a name and is no part of it: money, and remarks in brackets.
+# What follows a name without being part of it: money, and remarks in brackets.
 
 HOW_PAID = r"(?:in full|by|with|w/|via|cash|check|card|venmo|zelle|pay ?pal|cash ?app|online|at (?:the )?door)"
 SUM_PAID = r"(?:[$€£] ?\d+ +)?(?:pd|paid|unpaid|owe[sd]?)\b\s*(?:[$€£]?\s*\d[^()]*|(?:" + HOW_PAID + r"\s*)*)"
 PAYMENT = re.compile(
     rf"(?:(?<![\s,;–-])[\s,;–-]+|^)\(?((?:(?:half|part(?:ly|ially)?|not(?: yet)?|has|have|all) )?{SUM_PAID}"
     r"|(?:venmo|zelle|pay ?pal|cash ?app)(?:e?d)?|[$€£] ?\d+(?:[.,]\d\d)?)\)?$"
-    # A bare word stands apart, and in small letters: there are people called Cash.
+    # A bare word must be apart and in lower case: there are people called Cash.
     r"|(?:\s{2,}|\s*[,;–(]\s*|\s+-\s+)((?-i:cash|check|card|comped)(?: ?#?\d+)?)\)?$",
     re.IGNORECASE,
 )
-# Less than the whole is asked about.
+# A partial payment is asked about.
 PARTLY = re.compile(r"(?:half|part|partly|partially|partial|deposit|some)\b.*", re.IGNORECASE)
 WITH_IN_BRACKETS = re.compile(r"(?<!\s)\s*\((?:with|w/|and|&|\+|partner:?) *([^()\d]+)\)", re.IGNORECASE)
 SMALL_TALK = re.compile(
@@ -95,22 +95,22 @@ SMALL_TALK = re.compile(
 IN_BRACKETS = re.compile(r"(?<!\s)\s*\(([^()]*)\)")
 
 
-# A telephone or a table behind the names: “555-0148”, “T4”.
+# A phone number or a table after the names: “555-0148”, “T4”.
 AT_THE_END = re.compile(
     r"(?<![\s,;–-])[\s,;–-]+((?:\+?1[ .-])?(?:\(?\d{3}\)?[ .-]?)?\d{3}[-.]\d{4}|(?:t|tbl|table) ?#?\d{1,2})$",
     re.IGNORECASE,
 )
 
 
-# Without one of these nothing is said of money, which is seen faster.
+# Without one of these a text does not mention money; this test is faster.
 OF_MONEY = re.compile(r"[$€£]|pd|paid|owe|venmo|zelle|pay ?pal|cash|check|card|comped", re.IGNORECASE)
 AMOUNT_BEFORE = re.compile(r"\s*([$€£]\s*\d+(?:[.,]\d\d)?)[\s,;:–-]+(?=[^\W\d])")
 
 
 def without_payment(text: str) -> tuple[str, str]:
-    """A text without what it says of money at its end, and that: “Ann Lee  paid cash” is Ann Lee, “paid cash”.
+    """Split off what a text says about money at its end: “Ann Lee  paid cash” is Ann Lee, “paid cash”.
 
-    Or at its beginning: “$20 Ann Lee”.
+    It may also be at its beginning: “$20 Ann Lee”.
     """
     if amount := AMOUNT_BEFORE.match(text):
         return text[amount.end() :], amount[1]
@@ -119,16 +119,16 @@ def without_payment(text: str) -> tuple[str, str]:
         return text, ""
     rest, said = text[: match.start()], match[1] or match[2]
     if rest.count("(") > rest.count(")"):
-        # “Bo Carter (Ann pd)” says it in brackets, and not only of money.
+        # “Bo Carter (Ann pd)” says it in brackets, along with a name.
         rest, _, before = rest.rpartition("(")
         said = f"{before} {said}"
     return rest, said
 
 
 def without_remarks(text: str) -> tuple[str, list[str]]:
-    """A text without remarks in brackets, and these: “(they/them)”, “(new, first time)”, “(late)”.
+    """Split off remarks in brackets: “(they/them)”, “(new, first time)”, “(late)”.
 
-    A nickname, a town, two players and a mark that has a meaning stay. A telephone at the end goes too.
+    Keep a nickname, a town, two players and a mark that has a meaning. Split off a phone number at the end, too.
     """
     if (end := AT_THE_END.search(text)) and any(map(str.isalpha, text[: end.start()])):
         rest, remarks = without_remarks(text[: end.start()])
@@ -142,7 +142,7 @@ def without_remarks(text: str) -> tuple[str, list[str]]:
 
 
 def _is_remark(inside: str) -> bool:
-    """Whether what stands in brackets is small talk, and no name."""
+    """Whether a text in brackets is small talk rather than a name."""
     words = inside.strip()
     if not words or is_mark(words) or NOBODY.fullmatch(words) or PAYMENT.search(words):
         return False
@@ -153,7 +153,7 @@ def _is_remark(inside: str) -> bool:
     return words[0].islower() or is_sentence or bool(SMALL_TALK.fullmatch(words))
 
 
-# Who does not play, as a status or a note begins: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
+# How a status or note begins for a team that is out: “Withdrawn (refunded)”, “Dropped 10/12”, “Out - sick”.
 OUT_AT_THE_BEGINNING = re.compile(
     r"\W*(?:w/d|withdr[ae]wn?|withdrew|withdraws?|cancell?ed|cancels?|drop(?:ped|s)?(?: out)?|scratched|refunded"
     r"|declined|no[ -]?shows?|cannot\b|(?:not|won.t be|can.t) (?:coming|attending|playing|make|be|come|play)\b"
@@ -166,19 +166,19 @@ OUT_BEFORE = re.compile(
     r"\W*(?:OUT|W/?D|SCR|SCRATCH(?:ED)?|CANCEL(?:L?ED)?|DROP(?:PED)?|NO SHOW|NOT (?:COMING|PLAYING|ATTENDING))\b"
     r"\W*(?=[^\W\d])"
 )
-# “Ann & Bo SCRATCHED 3/1” behind a team.
+# “Ann & Bo SCRATCHED 3/1” after a team.
 OUT_BEHIND = re.compile(
     r".*\S\s+\(?(?:OUT|W/?D|SCR|SCRATCHED|WITHDR[AE]WN?|WITHDREW|CANCELL?ED|CXL|DROPPED(?: OUT)?|NO SHOW)"
     r"(?:\s*\d{1,2}[/.-]\d{1,2})?\)?"
 )
-# A status that says no more than that a team plays.
+# A status that only says that a team plays.
 PLAYS = re.compile(
     r"\W*(?:confirmed|registered|paid|unpaid|pending|ok|okay|yes|in|active|accepted|attending|approved|entered|playing"
     r"|complete[d]?|checked[ -]in|good|current|new|owes?|✓|✔|x)\b.*|\W*",
     re.IGNORECASE,
 )
 
-# What says yes, or a sum.
+# Texts that say yes, or a sum.
 
 YES = {"yes", "y", "x", "1", "true", "paid", "in", "ok", "✓", "✔", "☑", "√", "on", "full", "pd", "cash", "ja", "check"}
 YES |= {"venmo", "venmoed", "zelle", "zelled", "paypal", "pay pal", "cashapp", "cash app", "card", "comped", "all paid"}
@@ -194,7 +194,7 @@ LATER = re.compile(r"\b(?:will|later|door|owe|half|soon|tomorrow)\b")
 
 
 def mark_of(text: str) -> bool | None:
-    """Whether a text says yes, or a sum; no, or none; None where it says neither."""
+    """Whether a text says yes (or a sum) or no (or none); None if it says neither."""
     word = text.casefold().strip().rstrip(".")
     if word in NO or OWES.fullmatch(word):
         return False
@@ -202,7 +202,7 @@ def mark_of(text: str) -> bool | None:
 
 
 def answer_of(text: str) -> bool | None:
-    """What somebody answered in a column of marks: “Yes, Cash App” is yes, “not yet” is no, “yes, later” is neither."""
+    """Read an answer in a column of marks: “Yes, Cash App” is yes, “not yet” is no, “yes, later” is neither."""
     mark, word = mark_of(text), text.casefold().strip()
     if mark is None and SAYS_NO.match(word):
         return False
@@ -212,5 +212,5 @@ def answer_of(text: str) -> bool | None:
 
 
 def is_mark(text: str) -> bool:
-    """Whether a piece says yes or no, or a sum, and is no town."""
+    """Whether a piece says yes, no or a sum, and is not a town."""
     return bool(text) and mark_of(text) is not None

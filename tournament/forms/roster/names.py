@@ -1,6 +1,6 @@
-"""What people and towns are called: how a list without headings shows which of its texts are which.
+"""Names of people and towns, which show what the texts of a list without headings are.
 
-A text is weak evidence, a whole column of them is strong: nobody asks what one name is, only what most of them are.
+One text is weak evidence, a whole column is strong: the question is never what one name is, but what most are.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-# First names and short forms as they stand on American lists. Words of cards and of teams (Ace, King, Queen, Star) are
-# left out, although people bear them.
+# First names and short forms as they appear on American lists. Words of cards and teams (Ace, King, Queen, Star) are
+# left out, although some people have these names.
 FIRST_NAMES = frozenset(
     """
     aaron abby abdul abigail abraham ada adam addie adela adele adrian adriana adrienne agnes ahmad ahmed aida aileen
@@ -106,7 +106,7 @@ FIRST_NAMES = frozenset(
 TITLES = frozenset(
     "mr mrs ms miss dr rev reverend deacon sister brother pastor elder bishop sgt cpl capt lt maj".split()
 )
-# Words that no person's name has, and many a team's.
+# Words that never occur in people's names but often in teams'.
 NEVER_IN_A_NAME = frozenset(
     """
     the of or in on a an to no and & club team crew boys girls men women ladies aces kings queens jacks jokers joker
@@ -114,7 +114,7 @@ NEVER_IN_A_NAME = frozenset(
     suits bags void deal table talk rise fly low high big little wild
     """.split()
 )
-# What stands between two people, and between all in a row.
+# What separates two people, and all people in a row.
 # “Ann x Bo” and “Ann n Bo” in small letters: a team may be called Team X.
 BETWEEN_TWO = r"\s*(?:\bw/|/|&|\+|\b(?:and|with)\b|(?<=\w)\s(?-i:x|n|’n’|'n')\s(?=\w|['’]){})\s*"
 PEOPLE = re.compile(BETWEEN_TWO.format(""), re.IGNORECASE)
@@ -169,7 +169,7 @@ A_TOWN = re.compile(
 
 
 def is_person(text: str) -> bool:
-    """Whether a text looks like somebody’s name: “Ann Lee”, “Rev. Otis Reed Jr.”, “J.D. Clemons”, “Ann”."""
+    """Whether a text looks like a person's name: “Ann Lee”, “Rev. Otis Reed Jr.”, “J.D. Clemons”, “Ann”."""
     words = text.translate(APOSTROPHES).casefold().split()
     while words and words[0].rstrip(".") in TITLES:
         words = words[1:]
@@ -181,12 +181,12 @@ def is_person(text: str) -> bool:
 
 
 def is_town(text: str) -> bool:
-    """Whether a text is a town that the program knows, or looks like one: “Dayton”, “Lima, OH”, “Fort Wayne”."""
+    """Whether a text is a known town, or looks like one: “Dayton”, “Lima, OH”, “Fort Wayne”."""
     return "_".join(text.casefold().replace(".", "").split()) in TOWNS or bool(A_TOWN.fullmatch(text))
 
 
 def is_no_person(text: str) -> bool:
-    """Whether a text has what no person’s name has: a number, or a word of teams and cards."""
+    """Whether a text has something that people's names never have: a number, or a word of teams and cards."""
     words = text.casefold().split()
     return not NEVER_IN_A_NAME.isdisjoint(words) or any(word[0].isdigit() for word in words)
 
@@ -197,17 +197,17 @@ def are_people(texts: Sequence[str]) -> bool:
 
 
 def are_no_people(texts: Sequence[str]) -> bool:
-    """Whether hardly any of the texts looks like a person."""
+    """Whether hardly any of the texts look like people."""
     return sum(map(is_person, texts)) * 8 <= len(texts)
 
 
 def are_turned(before: Sequence[str], behind: Sequence[str]) -> bool:
-    """Whether what stands behind the commas are first names, and what stands before them are not."""
+    """Whether the texts after the commas are first names, and those before them are not."""
     return are_people(behind) and sum(map(is_person, before)) * 2 < sum(map(is_person, behind))
 
 
 def are_towns(texts: Sequence[str]) -> bool:
-    """Whether the texts are towns: known ones, or ones that come again and again."""
+    """Whether the texts are towns: known ones, or texts that recur."""
     known = sum(map(is_town, texts))
     different = {text.casefold() for text in texts}
     come_again = len(texts) > 3 and len(different) * 2 <= len(texts)
@@ -215,12 +215,12 @@ def are_towns(texts: Sequence[str]) -> bool:
 
 
 def people_in(text: str, *, in_a_row: bool = True) -> list[str]:
-    """The people that a piece names: “Nell Gaines / Otis Reed”, “A & B”, and in a row “A, B and C”."""
+    """The people whom a piece names: “Nell Gaines / Otis Reed”, “A & B”, or a row “A, B and C”."""
     parts = [part.strip() for part in (PEOPLE_IN_A_ROW if in_a_row else PEOPLE).split(text) if part.strip()]
     return [text] if any(NO_PERSON.match(part) for part in parts) else parts
 
 
 def turned(text: str) -> str:
-    """“Ann Lee” of “Lee, Ann”; any other text as it is."""
+    """Turn “Lee, Ann” into “Ann Lee”; leave any other text unchanged."""
     match = TURNED.fullmatch(text)
     return f"{match[2].strip()} {match[1].strip()}{match[3] or ''}" if match else text

@@ -1,4 +1,4 @@
-"""A secretary's list, read from any file or text into teams: each line is a team, set aside, or a fault."""
+"""Read a secretary's list from any file or text into teams: each line is a team, set aside, or a fault."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ from tournament.queries.roster import RosterRow
 from tournament.words.texts import LONGEST_NAME, SUFFIX, name_key
 
 MOST_ROWS, MOST_CELLS = 2000, 60_000
-# A line of a list is much shorter, and so is a list of the most rows: what is longer costs time.
+# Real lines and lists are much shorter; longer ones only cost time.
 LONGEST_LINE, LONGEST_LIST, LONGEST_TABLE = 1000, 150_000, 400_000
 MOST_PLAYERS = 4
-# So many lines at the top may be titles.
+# How many lines at the top may be titles.
 TITLES = 3
-# Breaks in a line and between lines, and the mark with which old programs end a file.
+# Breaks in a line and between lines, and the mark that old programs put at the end of a file.
 BREAKS = "\t\n\v\f\r\x1a"
 NO_LIST = "This file is not a CSV or Excel file. In Excel choose Save as, then CSV UTF-8."
 REPORT = re.compile(r"(?:0[0-9]2|1[0-9]2|XX[A-Z]|001|BB[A-Z])[ \t]")
@@ -65,26 +65,26 @@ MESSAGE = re.compile(
     r"\W*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? +\d{1,2}:\d\d[^A-Za-z]*(?:[ap]\.?m\.?)?[\]\s–-]+([^:\t,;|]+):\s+",
     re.IGNORECASE,
 )
-# The heads of a mail, and what it quotes.
+# The headers of a mail, and what it quotes.
 MAIL = re.compile(r"(?:from|to|cc|subject|date|sent|reply-to): .|>|on .* wrote:$", re.IGNORECASE)
 QUOTED = re.compile(r"^(?:>\s?)+")
-# UTF-8 read as something else once before: “JosÃ© NÃºÃ±ez”.
+# UTF-8 that another program misread: “JosÃ© NÃºÃ±ez”.
 BROKEN = re.compile("[ÂÃÄÅÐÑâ][\u0080-¿ŒœŠšŽžŸƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{1,2}")
 # “Otis Reed, Jr.” is one name.
 JUNIOR = re.compile(r", *(?=(?:jr|sr|ii|iii|iv)\b)", re.IGNORECASE)
-# “Table 2” over those who sit there.
+# “Table 2” above the people who sit there.
 TABLE = re.compile(r"\W*(?:table|tbl)\.? ?#?\d{1,3}\W*", re.IGNORECASE)
 VERSUS = re.compile(r"(?<!\s)\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
-# Who is a captain is no part of a name.
+# A captain's mark is not part of the name.
 CAPTAIN = re.compile(r" *\((?:c|cap?t?\.?|captain)\)", re.IGNORECASE)
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 
 def decode(content: bytes) -> tuple[str, list[str]]:
-    """The text of an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
+    """Decode an uploaded list: UTF-8 and UTF-16 with or without a mark, or what old spreadsheets write.
 
-    With what is asked where an old encoding does not tell which accents it has. Raises ValueError with a sentence where
-    it is no list.
+    The second value is a question, if an old encoding leaves the accents in doubt. Raises ValueError with a sentence if
+    the file is not a list.
     """
     # In UTF-16 every other byte of most names is zero; only the mark says which, and it may be missing.
     if b"\x00" in content[:2] and not content.startswith(UTF_16):
@@ -95,7 +95,7 @@ def decode(content: bytes) -> tuple[str, list[str]]:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        # Nearly any two bytes are a sign of UTF-16: only a list has columns or lines, too.
+        # Nearly any two bytes are a valid UTF-16 sign, but only a list has columns or lines as well.
         is_list = not is_wide or any(character in text for character in f"{DELIMITERS}\n\r")
         if not is_list or _has_controls(text):
             break
@@ -104,7 +104,7 @@ def decode(content: bytes) -> tuple[str, list[str]]:
 
 
 def _has_controls(text: str) -> bool:
-    """Whether characters stand in a text that no list has: it is another kind of file."""
+    """Whether a text has characters that no list has: it is another kind of file."""
     return any(unicodedata.category(character) == "Cc" and character not in BREAKS for character in text)
 
 
@@ -116,13 +116,13 @@ def _ask_about_accents(text: str) -> list[str]:
 
 
 def clean_text(text: str) -> str:
-    """Without the marks of programs, every line ended in one way, and each of two teams that meet on its own line."""
+    """Remove the marks of programs, end every line the same way, and put two teams that meet on lines of their own."""
     lines = re.sub(r"\r\n|\r", "\n", text.lstrip("\ufeff").rstrip("\x1a")).split("\n")
     return "\n".join(map(_each_on_its_line, lines))
 
 
 def _each_on_its_line(line: str) -> str:
-    """“Ann & Bo vs. Cy & Di” as two lines, and so “Ann & Bo; Cy & Di; Eve & Flo”; any other line as it is."""
+    """Split “Ann & Bo vs. Cy & Di” or “Ann & Bo; Cy & Di; Eve & Flo” into lines; leave any other line unchanged."""
     pairs = line.split(";") if len(line) <= LONGEST_LINE else []
     if len(pairs) > 2 and all(len(PEOPLE.split(pair)) == 2 and "," not in pair for pair in pairs):
         return "\n".join(pair.strip() for pair in pairs)
@@ -133,7 +133,7 @@ def _each_on_its_line(line: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """The text with accents that another program broke put together again."""
+    """Repair accents that another program broke."""
 
     def whole(match: re.Match[str]) -> str:
         try:
@@ -145,7 +145,7 @@ def unbroken(text: str) -> str:
 
 
 def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
-    """Read a list of teams of `wanted` players each. Every fault names its row, and its column where there is one."""
+    """Read a list of teams of `wanted` players each. Every fault names its row, and its column if it has one."""
     roster = Roster(wanted, wishes)
     try:
         _read(clean_text(text), roster)
@@ -155,7 +155,7 @@ def read_roster(text: str, wanted: int, wishes: Wishes = NO_WISHES) -> Roster:
 
 
 def _read(text: str, roster: Roster) -> None:
-    """Text becomes rows of cells, these become teams; what is no team is set aside."""
+    """Turn text into rows of cells and rows into teams; set aside what is not a team."""
     _check_lines(text)
     text = _prepared(text, roster)
     grid, delimiter = grid_of(text)
@@ -182,7 +182,7 @@ def _read(text: str, roster: Roster) -> None:
 
 
 def _read_blocks(records: list[Record], roster: Roster) -> list[Record]:
-    """Lines that stand in blocks, one a team, are a table; other lines stay as they are."""
+    """Turn lines in blocks, one block for each team, into a table; leave other lines unchanged."""
     blocks = all_blocks(records, roster.wanted)
     if not blocks:
         return records
@@ -199,7 +199,7 @@ def _refuse_many_players(rows: Sequence[RosterRow], roster: Roster) -> None:
 
 
 def _ask_about_aside(roster: Roster) -> None:
-    """Rows are set aside without a question only where that is plain, or where a column's status says so."""
+    """Set rows aside without a question only if it is clear, or if a column's status says so."""
     plain_enough = {HEADING, SUM, OUT, EMPTY, *roster.statuses}
     for why, count in Counter(aside.why for aside in roster.aside).items():
         if why not in plain_enough:
@@ -208,7 +208,7 @@ def _ask_about_aside(roster: Roster) -> None:
 
 
 def _check_lines(text: str) -> None:
-    """Refuse what is no list, or far more than one, before it costs time."""
+    """Refuse what is not a list, or far more than one, before it costs time."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip(BLANKS)]
     if not lines:
         raise Unread("There are no names in this list.")
@@ -223,7 +223,7 @@ def _check_lines(text: str) -> None:
 
 
 def _prepared(text: str, roster: Roster) -> str:
-    """The text without heads of messages and marks of captains, accents put together again."""
+    """Remove message headers and captains' marks, and repair accents."""
     lines = text.split("\n")
     is_chat = sum(bool(MESSAGE.match(line)) for line in lines) * 2 > len(lines)
     roster.is_talk = is_chat or sum(bool(MAIL.match(line)) for line in lines) > 1
@@ -240,7 +240,7 @@ def _prepared(text: str, roster: Roster) -> str:
 
 
 def _are_other_headings(record: Record, roster: Roster) -> bool:
-    """Whether a row in the middle of a table has headings of its own, which is asked about: a second list."""
+    """Ask about a row in the middle of a table that has headings of its own: perhaps a second list."""
     filled = [cell for cell in record.cells if cell]
     if len(filled) < 2 or not all(map(is_heading, filled)):
         return False
@@ -251,7 +251,7 @@ def _are_other_headings(record: Record, roster: Roster) -> bool:
 
 
 def _is_heading(record: Record, roster: Roster) -> bool:
-    """“----”, “sep=;”, “Wait list:”, nothing but headings: “Team – Players”; in a table the headings once more."""
+    """Whether a line is “----”, “sep=;”, “Wait list:”, only headings (“Team – Players”), or repeated headings."""
     if roster.columns:
         return _are_same_headings(record, roster) or _are_other_headings(record, roster)
     line = record.cells[0].strip()
@@ -267,7 +267,7 @@ def _are_same_headings(record: Record, roster: Roster) -> bool:
 
 
 def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
-    """A row for each record that says something of a team; others are set aside, or cannot be read."""
+    """Make a row of each record that describes a team; the others are set aside or cannot be read."""
     headings = {record.number for record in records if _is_heading(record, roster)}
     playing = _playing(records, headings, roster)
     if roster.columns:
@@ -289,16 +289,16 @@ def _rows(records: Sequence[Record], roster: Roster) -> list[RosterRow]:
 
 
 def _without_extras(line: str) -> str:
-    """A line without remarks and without what it says of money."""
+    """Remove remarks and what a line says about money."""
     text, _ = without_remarks(line)
     text, _ = without_payment(text)
     return text
 
 
 def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> list[Record]:
-    """The records that may be teams; headings, sums, and who waits or is out are set aside."""
+    """The records that may be teams; headings, sums, and teams that wait or are out are set aside."""
     playing = []
-    # Below “Wait list:” and “Not coming:” nobody plays, up to the next heading.
+    # Teams below “Wait list:” or “Not coming:” do not play, down to the next heading.
     why_below = ""
     for record in records:
         roster.records[record.number] = record
@@ -318,7 +318,7 @@ def _playing(records: Sequence[Record], headings: Set[int], roster: Roster) -> l
 
 
 def _why_alone(record: Record, roster: Roster, *, is_heading: bool) -> str:
-    """Why a record is no team, whatever stands above it."""
+    """Why a record is not a team, whatever is above it."""
     cells = record.cells if roster.columns else cells_of(record.cells[0])
     why = why_aside(cells, roster.columns)
     if why or not is_heading:
@@ -330,7 +330,7 @@ NOT_ALIKE = "It isn’t clear which part is the team, who plays, and where they�
 
 
 def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> dict[int, Cells]:
-    """What each line says: all read as one list where they are alike, else each alone. Who is unread has a fault."""
+    """Read all lines as one list if they are alike, else each line alone. A line that is not read gets a fault."""
     if facts.turned == "perhaps":
         roster.questions.append("Read as “Last, First”.")
     lines = {}
@@ -359,7 +359,7 @@ def _cells_of_lines(playing: Sequence[Record], facts: Facts, roster: Roster) -> 
 def _read_as_one_list(
     playing: Sequence[Record], lines: Mapping[int, str], facts: Facts, roster: Roster
 ) -> dict[int, Cells]:
-    """What the lines say where one reading fits them all; titles at the top are no part of the list."""
+    """Read the lines if one reading fits them all; titles at the top are not part of the list."""
     titles = {record.number for record in playing if is_top_title(record, playing)}
     teams = {row: line for row, line in lines.items() if row not in titles}
     try:
@@ -376,12 +376,12 @@ def _with_small_letter(sentence: str) -> str:
 
 
 def is_top_title(record: Record, records: Sequence[Record]) -> bool:
-    """Whether a line is among the first, and says what the list is, or when."""
+    """Whether a line near the top says what the list is, or its date."""
     return record in records[:TITLES] and bool(TITLE.search(record.cells[0]))
 
 
 def _looked_at(cells: Cells) -> Cells:
-    """What a line alone says, with a doubt where a person stands as the town, or as the team of others."""
+    """Read a line alone, with a doubt if a person was read as the town, or as the team of others."""
     players = [text for role, text in cells if role == "person"]
     name = next((text for role, text in cells if role == "name"), "")
     people = [text for role, text in cells if role in ("city", "club") and is_person(text) and not is_town(text)]
@@ -393,7 +393,7 @@ def _looked_at(cells: Cells) -> Cells:
 
 
 def _is_person_as_team(name: str, players: Sequence[str]) -> bool:
-    """Whether people stand where the team’s name belongs: several, or one beside players who are none."""
+    """Whether people were read as the team's name: several, or one beside players who are not people."""
     people = people_in(name)
     if len(people) > 1:
         are_whole_names = all(" " in person for person in people)
@@ -402,7 +402,7 @@ def _is_person_as_team(name: str, players: Sequence[str]) -> bool:
 
 
 def _ask_for_reading(roster: Roster) -> None:
-    """Two readings that fit are asked about once, and both are shown."""
+    """If two readings fit, ask once and show both."""
     choice = roster.choice
     if choice and not choice.is_made:
         (_, taken), *others = sorted(choice.options, key=lambda option: option[0] != choice.taken)
@@ -411,7 +411,7 @@ def _ask_for_reading(roster: Roster) -> None:
 
 
 def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """Rows of a list of lines, each doubted where it lacks what most others have: a team's name, or a player."""
+    """Doubt rows that lack what most others have: a team's name, or a player."""
     wanted = roster.wanted
     if roster.columns or wanted == 1 or roster.is_talk:
         return list(rows)
@@ -431,7 +431,7 @@ def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]
 
 
 def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """The rows that are teams. Among teams with their players, what names nobody is a title, or is set aside."""
+    """The rows that are teams. If teams have players, a row that names nobody is a title, or is set aside."""
     faulty = {fault.field.partition(":")[0] for fault in roster.faults}
     wanted = roster.wanted
     has_players = wanted > 1 and sum(len(row.players) >= wanted for row in rows) * 2 >= len(rows)
@@ -450,7 +450,7 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: bool, is_faulty: bool) -> str:
-    """Why a row that was read is no team; nothing for one that is. Most rows `has_players`, or are names alone."""
+    """Why a row is not a team; nothing if it is. Most rows `has_players`, or all are names alone."""
     record = roster.records[row.row]
     if roster.wishes.of(record) is not None:
         return ""
@@ -472,19 +472,19 @@ def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: b
 
 
 def _is_name_alone(row: RosterRow, record: Record, roster: Roster) -> bool:
-    """Whether a row has no player, no number and no open seat; in a table it is then one cell."""
+    """Whether a row has no player, number or open seat; in a table it is then one cell."""
     if row.players or row.number is not None or "nobody yet" in row.guessed:
         return False
     return not roster.columns or sum(map(bool, record.cells)) == 1
 
 
 def _is_of_sums(record: Record) -> bool:
-    """Whether nothing but numbers and marks stand in a row: what was collected, below a column."""
+    """Whether a row has only numbers and marks: the money collected, below a column."""
     return all(not any(map(str.isalpha, cell)) or is_mark(cell) for cell in record.cells)
 
 
 def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """Teams without a name bear those of their players: “Smith & Jones”."""
+    """Name teams without a name after their players: “Smith & Jones”."""
     taken = {name_key(row.name) for row in rows}
     named, nameless = [], []
     for row in rows:
@@ -499,7 +499,7 @@ def _named(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _free_name(players: Sequence[str], taken: Set[str]) -> str:
-    """The shortest name after its players that no other team bears; none where all are taken or too long."""
+    """The shortest name after its players that no other team has; none if all are taken or too long."""
     for name in _names_of(players):
         if len(name) <= LONGEST_NAME and name_key(name) not in taken:
             return name
@@ -507,7 +507,7 @@ def _free_name(players: Sequence[str], taken: Set[str]) -> str:
 
 
 def _names_of(players: Sequence[str]) -> list[str]:
-    """What a team may be called after its players, the shortest first."""
+    """Possible names of a team after its players, the shortest first."""
     if len(players) == 1:
         return list(players)
     split = [SUFFIX.sub("", name).split() for name in players]

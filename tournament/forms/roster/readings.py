@@ -1,8 +1,8 @@
-"""How a whole list is read, where no headings say what stands where: a few readings, of which those stay that fit.
+"""Read a whole list that has no headings: there are a few readings, and those that fit are kept.
 
-A reading says for each place of a line what stands there: the team, its players, their town. It is judged by all lines
-together: what stands in a place on most lines are people, or towns, or neither. The only reading that fits is taken;
-where two fit the list is asked about once, and both are shown.
+A reading says what each place of a line holds: the team, its players, their town. All lines together judge it: on most
+lines, a place holds people, or towns, or neither. If only one reading fits, it is taken; if two fit, the list asks once
+and shows both.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ WORDS = {"name": "team", "city": "town", "player": "player", "players": "players
 
 
 class NoneFits(Exception):
-    """No order of team, players and town fits what stands in the places of a list."""
+    """No order of team, players and town fits the places of a list."""
 
 
 class Reading(NamedTuple):
-    """What stands in each place of a line: name, player, players (all of a team in one place) or city."""
+    """What each place of a line holds: name, player, players (all of a team in one place) or city."""
 
     roles: tuple[str, ...]
 
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Two or more readings that fit: the one that was taken, and each in words with the first line read so."""
+    """Two or more readings that fit: the one that was taken, and each in words, with the first line as it reads it."""
 
     taken: str
     options: tuple[tuple[str, str], ...]
@@ -43,12 +43,12 @@ class Choice:
 def readings_of(
     places: Sequence[Sequence[str]], wanted: int, together: int | None = None, aside: Set[int] = frozenset()
 ) -> list[Reading]:
-    """The readings that fit, the likeliest first; none where no order gives every team its players.
+    """The readings that fit, the likeliest first; none if no order gives every team its players.
 
-    Raises NoneFits where there are orders, and every one contradicts what stands in the places.
+    Raises NoneFits if there are orders, but each contradicts the texts in the places.
 
-    `places` are the texts of each place on all lines; `together` is the place where all players of a team stand, if
-    there is one, and in the places `aside` nobody stands.
+    `places` are the texts of each place on all lines; `together` is the place that holds all players of a team, if
+    there is one; the places `aside` hold no players.
     """
     listed = [list(filter(None, texts)) for texts in places]
     candidates = [reading for reading in _orders(len(places), wanted, together) if not _plays(reading, aside)]
@@ -56,7 +56,7 @@ def readings_of(
     sure = [reading for reading in fitting if _is_sure(reading, listed)]
     if sure:
         return sure
-    # Players alone are taken only where they are people beyond doubt.
+    # Players alone are taken only if they are clearly people.
     fitting = [reading for reading in fitting if not _is_bare(reading)]
     if not fitting and not all(map(_is_bare, candidates)):
         raise NoneFits
@@ -73,7 +73,7 @@ def readings_of(
 
 
 def _may_name_teams(texts: Sequence[str]) -> bool:
-    """Whether nothing speaks against it that the first place of a line names the team."""
+    """Whether the first place of a line may well name the team."""
     return are_no_people(texts) and not are_towns(texts) and not _comes_again(texts)
 
 
@@ -94,18 +94,18 @@ def _people_in(reading: Reading, places: Sequence[Sequence[str]]) -> int:
 
 
 def _likeliest(readings: Sequence[Reading], places: Sequence[Sequence[str]]) -> list[Reading]:
-    """The readings for which hardly fewer places look right than for the best."""
+    """The readings with nearly as many plausible places as the best one."""
     right = {reading: _right_in(reading, places) for reading in readings}
     return [reading for reading in readings if right[reading] + 1 >= max(right.values())]
 
 
 def _right_in(reading: Reading, places: Sequence[Sequence[str]]) -> int:
-    """How many places look like what a reading takes them for."""
+    """How many places look right under a reading."""
     return sum(_looks_like(role, texts) for role, texts in zip(reading.roles, places, strict=True))
 
 
 def _is_likelier(reading: Reading, usual: Reading, places: Sequence[Sequence[str]]) -> bool:
-    """Whether a reading sees more people than the usual one where it takes them for players, or as many elsewhere."""
+    """Whether a reading finds more people among its players than the usual one, or as many elsewhere."""
     people, most = _people_in(reading, places), _people_in(usual, places)
     if people > most:
         return True
@@ -114,13 +114,13 @@ def _is_likelier(reading: Reading, usual: Reading, places: Sequence[Sequence[str
 
 
 def _has_no_people(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
-    """Whether nobody at all stands in a place where a reading sees a player."""
+    """Whether a place where a reading sees a player holds no people at all."""
     players = [texts for role, texts in zip(reading.roles, places, strict=True) if role == "player"]
     return any(not any(map(is_person, texts)) for texts in players)
 
 
 def _orders(count: int, wanted: int, together: int | None) -> Iterator[Reading]:
-    """Every order of team, players and town on so many places; players stand next to each other."""
+    """Every order of team, players and town for this number of places; players are next to each other."""
     players = ("player",) * wanted if together is None else ("players",)
     others = count - len(players)
     if not 0 <= others <= 2:
@@ -137,9 +137,9 @@ def _is_usual(reading: Reading) -> bool:
 
 
 def _is_sure(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
-    """Whether every place looks like what the reading takes it for.
+    """Whether every place looks right under the reading.
 
-    Behind the players one word is as likely a town that nobody knows: teams there need names that no town has.
+    After the players, one word may just as well be an unknown town: a team there needs a name that no town has.
     """
     told = dict(zip(reading.roles, places, strict=True))
     if "name" in told and reading.roles[0] != "name" and not _are_no_towns(told["name"]):
@@ -148,7 +148,7 @@ def _is_sure(reading: Reading, places: Sequence[Sequence[str]]) -> bool:
 
 
 def _are_no_towns(texts: Sequence[str]) -> bool:
-    """Whether most texts have the words of a team's name, and none is a town that is known."""
+    """Whether most texts have the words of a team's name, and none is a known town."""
     return sum(len(text.split()) > 1 for text in texts) * 2 > len(texts) and not any(map(is_town, texts))
 
 
@@ -171,7 +171,7 @@ def _comes_again(texts: Sequence[str]) -> bool:
 
 def _contradicts(role: str, texts: Sequence[str]) -> bool:
     if role == "name":
-        # A team that stands twice by mistake is a fault of its own.
+        # A team that is listed twice by mistake is a separate fault.
         return are_people(texts) or (_comes_again(texts) and are_towns(texts))
     if role == "city":
         return are_people(texts) and not are_towns(texts)

@@ -1,4 +1,4 @@
-"""What was read of a list, with columns or without, and what its preview was told."""
+"""What was read from a list, with or without columns, and what was chosen in its preview."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournament.queries.roster import RosterRow
 
 
 class Unread(ValueError):
-    """A line, or a list, that cannot be read, with the reason as a sentence."""
+    """A line or list cannot be read; the text is the reason."""
 
 
-# What columns hold, and what one is taken for while nothing tells.
+# What columns hold, and the role of one while nothing shows what it is.
 UNKNOWN = "unknown"
-# So many cells tell what a column is.
+# How many cells are enough to tell what a column is.
 ENOUGH = 500
 COMES = re.compile(
     r"\b(?:coming|attend(?:ing|ance)?|playing|rsvp|confirmed|show(?:ing)? up|in or out)\b", re.IGNORECASE
@@ -45,7 +45,7 @@ def are_all(kind: str, cells: Sequence[str]) -> bool:
 
 @dataclass(slots=True)
 class Column:
-    """A column: its heading, its cells, what it is taken for, what a comma means in it; `filled` are names and more."""
+    """A column: its heading, its cells, its role, what a comma means in it; `filled` are its first names and texts."""
 
     heading: str
     cells: list[str]
@@ -61,17 +61,17 @@ class Column:
 
     @property
     def tells_who_plays(self) -> bool:
-        """Whether a status or a note may say of a team that it is out."""
+        """Whether the column may say, as a status or note, that a team is out."""
         return not self.role and bool(STATUS.search(self.heading))
 
     @property
     def asks_who_comes(self) -> bool:
-        """Whether people answer here with yes or no whether they play."""
+        """Whether the column answers, with yes or no, whether people play."""
         return not self.role and bool(COMES.search(self.heading))
 
     @property
     def tells_status(self) -> bool:
-        """Whether this is the column that says of each team whether it plays."""
+        """Whether this column says of each team whether it plays."""
         return not self.role and bool(re.search(r"\bstatus\b", self.heading, re.IGNORECASE) or self.asks_who_comes)
 
     @property
@@ -86,9 +86,9 @@ class Column:
 
 
 class Wishes(NamedTuple):
-    """What the preview was told: a role for each of the columns with these headings, why rows are set aside.
+    """What was chosen in the preview: a role for each of the columns with these headings, and why rows are set aside.
 
-    A row that is set aside for no reason is taken in. `rows` are named by their text, `pressed` by their number.
+    A row that is set aside without a reason is included. `rows` are named by their text, `pressed` by their number.
     """
 
     columns: str = ""
@@ -98,7 +98,7 @@ class Wishes(NamedTuple):
     reading: str = ""
 
     def of(self, record: Record) -> str | None:
-        """Why a row is set aside; None where nothing was said of it."""
+        """Why a row is set aside; None if nothing was chosen for it."""
         return self.pressed.get(record.number, self.rows.get(record.text))
 
 
@@ -106,7 +106,7 @@ NO_WISHES = Wishes()
 
 
 class Record(NamedTuple):
-    """A row of cells. `lines` are those of the text that it stands on; most stand on one."""
+    """A row of cells. `lines` are its lines in the text, mostly one."""
 
     number: int
     cells: list[str]
@@ -114,7 +114,7 @@ class Record(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The row as one line: by it a wish finds its row again."""
+        """The row as one line, by which a choice finds its row again."""
         return " ".join(" · ".join(cell for cell in self.cells if cell).split())
 
 
@@ -130,10 +130,10 @@ class Aside(NamedTuple):
 class Roster:
     """What was read: every line that is not empty is in a row, set aside, or has a fault.
 
-    `questions` are guesses about the whole list, as rows have theirs; `more` are the lines that joined a team, by the
-    team's row; `columns` are those of a table, `records` all rows as they stand. `choice` are the readings that fit,
-    `is_whole` says that all lines were read one way, `statuses` why rows are aside that a status tells, and `left_out`
-    what stands in the list and is not used.
+    `questions` are guesses about the whole list; rows have their own. `more` are the lines that joined a team, by the
+    team's row; `columns` are those of a table, `records` all rows as written. `choice` are the readings that fit.
+    `is_whole` says that all lines were read the same way, `statuses` why a status sets rows aside, and `left_out`
+    what the list holds that is not used.
     """
 
     wanted: int = 2
@@ -157,14 +157,14 @@ class Roster:
         self.aside.append(Aside(record.number, record.text, why))
 
     def without_remarks(self, row: int, text: str) -> str:
-        """A text without its remarks in brackets, which are remembered: what is left out is named."""
+        """Remove the remarks in brackets and remember them, so that what is left out is named."""
         rest, remarks = without_remarks(text)
         self.left_out += [f"“{remark}” (row {row})" for remark in remarks]
         return rest
 
     @property
     def players(self) -> int:
-        """How many players are named; where everybody plays alone, the team is one."""
+        """How many players are named; if everybody plays alone, the team is one."""
         return sum(len(row.players) for row in self.rows)
 
     @property
@@ -173,13 +173,13 @@ class Roster:
 
     @property
     def shown(self) -> frozenset[str]:
-        """What any row tells beside its name and its players; a club stands in the column of the city."""
+        """What any row tells besides its name and players; a club is shown in the city column."""
         columns = {"city": "city", "club": "city", "paid": "paid", "in_pot": "in_pot"}
         return frozenset(columns[key] for key in columns if any(getattr(row, key) for row in self.rows))
 
     @property
     def guesses(self) -> list[str]:
-        """What is asked about before anything is stored; what is asked of many rows, once."""
+        """The questions to ask before anything is stored; a question about many rows is asked once."""
         rows: dict[str, list[int]] = {}
         for row in self.rows:
             if row.guessed:
@@ -195,9 +195,9 @@ class Roster:
 
 @dataclass(slots=True)
 class ReadLine:
-    """A line of the list as it was understood: a team with its columns that are wrong, one set aside, a fault alone.
+    """A line of the list as it was read: a team with its faulty columns, a line that is set aside, or only a fault.
 
-    `cells` are the cells that can be mended, each with its place and what its column is taken for.
+    `cells` are the cells that can be edited, each with its place and the role of its column.
     """
 
     number: int

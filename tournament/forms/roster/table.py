@@ -1,4 +1,4 @@
-"""Lists that have columns: what each is taken for, the teams that its rows make, what is doubtful in any list."""
+"""Read lists that have columns: the role of each, the teams in the rows, and what is doubtful in any list."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournament.models.team import MARKS, PLAIN_FACTS
 from tournament.queries.roster import RosterRow, fault_at
 from tournament.words.texts import SUFFIX, name_key
 
-# What a column may be taken for.
+# The roles that a column may have.
 ROLES = {
     "": "skip",
     "name": "team",
@@ -50,7 +50,7 @@ ROLES = {
     "paid": "paid",
     "in_pot": "Boston pot",
 }
-# Headings as secretaries write them, without case, points and hyphens; a spreadsheet may be German.
+# Headings as secretaries write them, without case, periods and hyphens; a spreadsheet may be German.
 HEADINGS = {
     "number": "entry|no|nr|num|number|team no|team nr|team number|team num|#|team #|id|seed|table|nummer|startnummer"
     "|n°|nº|numéro|numero|núm",
@@ -71,7 +71,7 @@ HEADINGS = {
     "in_pot": "boston pot|pot|boston|in pot|in the pot|boston pot opt in|pot opt in|optin|pot?|boston pot?",
 }
 FIELDS = {heading: key for key, headings in HEADINGS.items() for heading in headings.split("|")}
-# Headings in other words: the first row that fits decides. What is nobody's name is left out.
+# Headings in other words: the first row that matches decides. Columns that hold no names are left out.
 BY_WORDS = [
     (role, re.compile(rf"\b(?:{words})\b"))
     for role, words in (
@@ -99,20 +99,20 @@ BY_WORDS = [
         ("name", r"teams?|pairs?|squad|sides?|mannschaft|name"),
     )
 ]
-# Words of which headings consist, beside those above.
+# Words of headings, besides those above.
 FILLERS = set("a the of your you s is are what which in and for please enter if any full name names 1 2 3 4 5".split())
 FILLERS |= set("one two 1st 2nd second team teams group ticket #".split())
 STANDINGS = set(
     "rank pos place pts points score w l d won lost wins losses draws tb tb1 tb2 diff played rd avg".split()
 )
 STANDINGS |= {"buchholz", "sos", "record", "+/-", "mp", "gp", "total"}
-# A spreadsheet's guard before a text that it would run: reports/files.py writes it.
+# The guard before a text that a spreadsheet would run as a formula: reports/files.py writes it.
 GUARD = re.compile(r"'(?=[=+\-@＝＋－＠])")
 DELIMITERS = ",;\t|"
 BLANKS = f"{DELIMITERS} \u00a0"
-# Headings stand at the top, below a title perhaps; a title says what the list is, or when.
+# Headings are at the top, perhaps below a title; a title says what the list is, or its date.
 FIRST_LINES, SAMPLE = 10, 40
-# What stands behind a team's name in the first cell: “Owls: Lee, Ann”, “Owls - Ann Lee”, “Owls (Ann Lee”.
+# What follows a team's name in the first cell: “Owls: Lee, Ann”, “Owls - Ann Lee”, “Owls (Ann Lee”.
 BEHIND_A_NAME = re.compile(r": | [-–—] | \(")
 BEHIND_A_NAME_OR_COMMA = re.compile(r": | [-–—] | \(|, ")
 TITLE = re.compile(
@@ -122,10 +122,10 @@ TITLE = re.compile(
     r"|\b(?:jan|feb|mar|apr|may|june|july|aug|sept?|oct|nov|dec)[a-z]*\.? \d",
     re.IGNORECASE,
 )
-# What is no team of tonight: shown apart, with its choice.
-# Columns in which people and teams are named.
+# Lines that are not a team of tonight: they are shown apart, with a choice.
+# Columns that name people and teams.
 NAMES = {"name", "of", "player", "first", "last", *PLAIN_FACTS}
-# Two headings for a team are one too many, whatever stands beneath them.
+# Two headings for the team are one too many, whatever is below them.
 TEAM_ROLES = {"name", "of"}
 WAITING, SUM, HEADING, TALK, NO_TEAM, OUT = "waiting list", "a sum", "a heading", "talk", "no team", "skipped"
 HIDDEN, CROSSED_OUT, ABSENT, EMPTY = "hidden", "crossed out", "not playing", "an empty line"
@@ -135,7 +135,7 @@ WAITS = re.compile(
     r"|withdr[ae]wn?|refunded|declined|not attending|no[ -]shows?|scratched|warteliste)\W*\d*\W*",
     re.IGNORECASE,
 )
-# What stands before a team that does not play tonight, or over some of them: “Subs: Ann & Bo”, “Maybe:”.
+# What comes before a team that does not play tonight, or above several: “Subs: Ann & Bo”, “Maybe:”.
 APART = re.compile(
     r"\W*(?:wait(?:ing|s|list)?(?: ?list)?|subs?|substitutes?|alternates?(?: teams?)?|reserves?|back-?ups?|spares?"
     r"|drop(?:s|ped)?(?: out)?|out|not (?:playing|coming|attending|here)|maybes?|tentative|overflow|scratch(?:ed|es)?"
@@ -161,25 +161,25 @@ BYES = re.compile(
 
 
 def unguarded(text: str) -> str:
-    """The text of a cell without the guard of a spreadsheet, on one line."""
+    """The text of a cell on one line, without the spreadsheet's guard."""
     return GUARD.sub("", " ".join(text.split()), count=1)
 
 
 def _lines_of_cell(text: str) -> str:
-    """The text of a cell without the guard, with the lines that somebody broke in it."""
+    """The text of a cell with its line breaks, without the guard."""
     if "\n" not in text:
         return unguarded(text)
     return "\n".join(filter(None, map(unguarded, text.split("\n"))))
 
 
 def plain(heading: str) -> str:
-    """A heading without case, points and hyphens; without what stands in brackets, where it is unknown with it."""
+    """A heading without case, periods and hyphens, and without brackets if it is unknown with them."""
     words = " ".join(re.sub(r"[._\-:()’']+", " ", name_key(heading)).split())
     return words if words in FIELDS or "(" not in heading else plain(re.sub(r"\(.*\)|\(", "", heading))
 
 
 def role_of(heading: str) -> str:
-    """What a heading stands for."""
+    """The role that a heading names."""
     words = plain(heading)
     by_words = (role for role, pattern in BY_WORDS if pattern.search(words))
     return FIELDS[words] if words in FIELDS else next(by_words, UNKNOWN)
@@ -192,11 +192,11 @@ def is_heading(cell: str) -> bool:
     return words in FIELDS or bool(left and not set(words.split()) - set(" ".join(left).split()) - FILLERS)
 
 
-# The rows: whether a list has columns, and where its headings are.
+# The rows: whether a list has columns, and where the headings are.
 
 
 def grid_of(text: str) -> tuple[list[list[str]], str]:
-    """The cells of a list, row by row, with the sign between them: none, and a cell a line, where it has no columns."""
+    """The cells of a list by row, and the sign between them; without columns no sign, and each line is one cell."""
     lines = re.split(r"\r\n|\r|\n", text)
     filled = [line for line in lines if line.strip(BLANKS)]
     delimiters = [delimiter for delimiter in "\t;|," if _has_heading(filled, delimiter)]
@@ -212,7 +212,7 @@ def grid_of(text: str) -> tuple[list[list[str]], str]:
 
 
 def _has_heading(lines: Sequence[str], delimiter: str) -> bool:
-    """Whether one of the first lines, cut at a sign, is a row of headings."""
+    """Whether one of the first lines is a row of headings when cut at a sign."""
     heads = [_quick(line, delimiter) for line in lines[:FIRST_LINES]]
     below = [_quick(line, delimiter) for line in lines[:SAMPLE]]
     return any(_headings(cells, below[index + 1 :]) for index, cells in enumerate(heads))
@@ -232,7 +232,7 @@ def _quick(line: str, delimiter: str) -> list[str]:
 
 
 def _is_even(lines: Sequence[str], delimiter: str) -> bool:
-    """Whether lines are cells without headings: equally many on nearly all of them. A comma has blanks in sentences."""
+    """Whether lines are cells without headings: nearly all have the same number. In sentences a comma has blanks."""
     if delimiter == ",":
         lines = [re.sub('"[^"]*"', "", line) for line in lines]
         if len(lines) < 3 or any(", " in line for line in lines):
@@ -245,7 +245,7 @@ def _is_even(lines: Sequence[str], delimiter: str) -> bool:
 
 
 def _have_names_before(lines: Sequence[str], delimiter: str) -> bool:
-    """Whether most lines begin “Owls: Lee, Ann”: what stands before the colon or the dash is no part of the cell."""
+    """Whether most lines begin “Owls: Lee, Ann”: the text up to the delimiter is then more than one cell."""
     pattern = BEHIND_A_NAME if delimiter == "," else BEHIND_A_NAME_OR_COMMA
     first = [line.partition(delimiter)[0] for line in lines]
     named = [cell for cell in first if any(map(str.isalpha, cell[: _end_of_name(pattern, cell)]))]
@@ -253,12 +253,12 @@ def _have_names_before(lines: Sequence[str], delimiter: str) -> bool:
 
 
 def _end_of_name(pattern: re.Pattern[str], cell: str) -> int:
-    """Where the last sign behind a name stands in a cell; 0 where there is none."""
+    """The position of the last sign after a name in a cell; 0 if there is none."""
     return max((match.start() for match in pattern.finditer(cell)), default=0)
 
 
 def _headings(cells: Sequence[str], below: Sequence[Sequence[str]]) -> int:
-    """How many headings a row of cells holds; zero where it is no row of headings, which is unlike all others."""
+    """How many headings a row of cells holds; zero if it is not a row of headings, which is unlike all others."""
     filled = [cell for cell in cells if cell.strip()]
     headings = sum(map(is_heading, filled))
     if headings > 1 and headings * 2 >= len(filled):
@@ -275,7 +275,7 @@ def _is_never_heading(cell: str) -> bool:
 
 
 def _is_unlike_those_below(cells: Sequence[str], index: int, below: Sequence[Sequence[str]]) -> bool:
-    """Whether a cell is a word and all below it are numbers, or what is never a name."""
+    """Whether a cell is a word and all cells below it are numbers or texts that are never a name."""
     if not cells[index]:
         return False
     others = [row[index] for row in below if index < len(row) and row[index]]
@@ -285,7 +285,7 @@ def _is_unlike_those_below(cells: Sequence[str], index: int, below: Sequence[Seq
 
 
 def _are_counted(cells: Sequence[str]) -> bool:
-    """Whether two cells are alike but for a number at their ends: “Spieler 1”, “Spieler 2”."""
+    """Whether two cells differ only in a number at the end: “Spieler 1”, “Spieler 2”."""
     stems = [(cell, re.sub(r"\s*\d\s*$", "", cell)) for cell in cells]
     counts = Counter(stem for cell, stem in stems if stem != cell)
     return any(count > 1 for count in counts.values())
@@ -298,7 +298,7 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
-    """The rows that are not empty, numbered as a spreadsheet numbers them; a cell may hold several lines."""
+    """The rows that are not empty, numbered as in a spreadsheet; a cell may hold several lines."""
     return [
         Record(number, [_lines_of_cell(cell) for cell in cells] if len(cells) > 1 else list(cells), (number,))
         for number, cells in enumerate(grid, start=1)
@@ -307,19 +307,19 @@ def records_of(grid: Sequence[Sequence[str]]) -> list[Record]:
 
 
 def is_absence_heading(text: str) -> bool:
-    """Whether nobody plays who stands below a heading: “Not coming:”, “Subs:”."""
+    """Whether the people below a heading do not play: “Not coming:”, “Subs:”."""
     return bool(OUT_AT_THE_BEGINNING.match(text) or APART.fullmatch(text))
 
 
 def why_aside(cells: Sequence[str], columns: Sequence[Column] = ()) -> str:
-    """Why a row is no team, by what stands in it; nothing for a row that may be one."""
+    """Why a row is not a team, judged by its text; nothing for a row that may be one."""
     filled = [cell for cell in cells if cell]
     why = _why_its_columns(cells, columns) if columns else _why_its_line(filled)
     return why or _why_its_cells(filled, is_line=not columns)
 
 
 def _why_its_columns(cells: Sequence[str], columns: Sequence[Column]) -> str:
-    """What a row of a table says in the columns that tell who plays: “withdrawn”, or no to “Coming?”."""
+    """What a row says in the columns that tell who plays: “withdrawn”, or no to “Coming?”."""
     pairs = [(cell, column) for cell, column in zip(cells, columns, strict=False) if cell]
     for cell, column in pairs:
         if column.tells_who_plays and OUT_AT_THE_BEGINNING.match(cell):
@@ -331,7 +331,7 @@ def _why_its_columns(cells: Sequence[str], columns: Sequence[Column]) -> str:
 
 
 def _why_its_line(filled: Sequence[str]) -> str:
-    """What stands behind the team of a line, around it, or before it."""
+    """A status after the team of a line, around it, or before it."""
     for cell in filled[1:]:
         # “out” alone says that a team is not in the pot.
         if OUT_AT_THE_BEGINNING.match(cell) and not is_mark(cell):
@@ -348,7 +348,7 @@ def _why_its_line(filled: Sequence[str]) -> str:
 
 
 def _why_its_cells(filled: Sequence[str], *, is_line: bool) -> str:
-    """What no cell of a team says: that it waits, what a sum is, that nobody plays here."""
+    """What no cell of a team says: that it waits, a sum, that nobody plays here."""
     for cell in filled:
         if WAITS.fullmatch(cell):
             return WAITING if _stands_above(cell, filled) else _says(cell)
@@ -364,7 +364,7 @@ def _why_its_cells(filled: Sequence[str], *, is_line: bool) -> str:
 
 
 def _stands_above(cell: str, filled: Sequence[str]) -> bool:
-    """“Waiting list (in this order)” stands above those who wait; behind a team it says that this team waits."""
+    """“Waiting list (in this order)” above teams means that they wait; after a team it means that this team waits."""
     return filled[0] == cell and not any(re.search("[A-Z]", other) for other in filled[1:])
 
 
@@ -372,13 +372,13 @@ def _says(text: str) -> str:
     return f"it says “{text}”"
 
 
-# The teams: of a row's cells, of all lines of its people.
+# The teams: from a row's cells, and from all lines of their people.
 
 
 def by_role(record: Record, roles: Sequence[str], roster: Roster) -> Cells:
-    """The cells of a table’s row, each with the role of its column; there may be more cells than columns.
+    """The cells of a table's row, each with the role of its column; there may be more cells than columns.
 
-    What stands behind a name is no part of it: a remark is left out, money counts as the fee.
+    What follows a name is not part of it: a remark is left out, money counts as the fee.
     """
     cells: Cells = []
     paid: Cells = []
@@ -396,7 +396,7 @@ def by_role(record: Record, roles: Sequence[str], roster: Roster) -> Cells:
 
 
 def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
-    """A team, or a person of one, from texts with their roles: the cells of a table, or the pieces of a line."""
+    """Make a team, or one of its people, from texts with roles: the cells of a table, or the pieces of a line."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for role, text in cells:
         # The cells of players may hold several lines.
@@ -406,7 +406,7 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
     if any(column.is_turned for column in roster.columns):
         name = turned(name)
     if first["of"].isdecimal():
-        # A person's team is told by its number.
+        # The number tells which team a person belongs to.
         name, digits = "", name
     for text in filter(None, texts["more"]):
         words = f"Row {number}: “{text}” is left over at the end of the line. What is it?"
@@ -425,7 +425,7 @@ def row_of(number: int, cells: Cells, roster: Roster) -> RosterRow:
 
 
 def _players_of(texts: Mapping[str, list[str]], roster: Roster) -> tuple[str, ...]:
-    """The players of a line, of the cells of players, and of cells with first and last names."""
+    """The players of a line, from the player cells and from cells with first and last names."""
     players = list(texts.get("person", []))
     commas = [column.comma for column in roster.columns if column.role == "player"]
     for cell, comma in zip(texts.get("player", []), commas, strict=False):
@@ -444,7 +444,7 @@ def _number_of(row: RosterRow, text: str, roster: Roster) -> int | None:
 
 
 def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
-    """The row with a mark: yes, no, or a sum. What is neither is a fault, and less than the whole is asked about."""
+    """Set a mark of the row: yes, no, or a sum. Anything else is a fault, and a partial payment is asked about."""
     says = text.strip()
     if PARTLY.match(says):
         return doubted(row, f"“{says}” was read as not paid")
@@ -460,10 +460,10 @@ def _marked(row: RosterRow, key: str, text: str, roster: Roster) -> RosterRow:
 
 
 def joined(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """One team of all lines of its people. A line without a team belongs to the one above, where that is not full."""
+    """Join the lines of a team's people. A line without a team belongs to the team above, unless that is full."""
     teams: dict[str, list[RosterRow]] = {}
     above = ""
-    # A cell that is merged over two lines is empty in the lower one; where few are empty, there is no team.
+    # A merged cell is empty in its lower line; if few cells are empty, the lines have no team.
     is_merged = sum(not row.name for row in rows) * 3 >= len(rows)
     for row in rows:
         key = name_key(row.name) or (f"#{row.number}" if row.number is not None else "")
@@ -477,7 +477,7 @@ def joined(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
-    """The team of lines that name it; where they contradict, the first counts, and it is asked about."""
+    """Join the lines that name a team; if they disagree, the first counts, and the difference is asked about."""
     team, *others = lines
     players = {name_key(player): player for line in lines for player in line.players}
     if others:
@@ -496,7 +496,7 @@ def _team_of(lines: Sequence[RosterRow], roster: Roster) -> RosterRow:
 
 
 def couples(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """“Ron & Ella Tubbs” as Ron Tubbs and Ella Tubbs, which is asked about once."""
+    """Read “Ron & Ella Tubbs” as Ron Tubbs and Ella Tubbs, and ask about it once."""
     read, shared = [], []
     for row in rows:
         record = roster.records[row.row]
@@ -511,7 +511,7 @@ def couples(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _with_last_name(players: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Two players of whom the first is only called by a first name, right before the other’s whole name."""
+    """Whether the first of two players has only a first name, right before the other's full name."""
     if len(players) != 2 or " " in players[0] or " " not in players[1]:
         return players
     if not all(word[0].isupper() for word in " ".join(players).split()):
@@ -522,7 +522,7 @@ def _with_last_name(players: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def once_each(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """One team of two lines with the same players: partners both fill in a form. It is asked about."""
+    """Join two lines with the same players, because partners may both fill in a form; ask about it."""
     teams: dict[frozenset[str], RosterRow] = {}
     alone: list[RosterRow] = []
     for row in rows:
@@ -537,7 +537,7 @@ def once_each(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _both(team: RosterRow, again: RosterRow, roster: Roster) -> RosterRow:
-    """The team, with what its second line tells beside it."""
+    """The team, with what its second line adds."""
     roster.more.setdefault(team.row, []).append(again.row)
     called = f", as “{again.name}”" if again.name and name_key(again.name) != name_key(team.name) else ""
     team = doubted(team, f"row {again.row} has the same players{called}: read as one team", again.guessed)
@@ -545,11 +545,11 @@ def _both(team: RosterRow, again: RosterRow, roster: Roster) -> RosterRow:
     return replace(team, **facts)
 
 
-# What no row may pass in silence.
+# What must not be skipped in any row.
 
 
 def judged(row: RosterRow, record: Record, roster: Roster) -> RosterRow:
-    """The row without placeholders, with what of it is doubtful; what is never a name is a fault with its cell."""
+    """Remove placeholders and note what is doubtful; a text that is never a name is a fault with its cell."""
     doubts = [f"“{player}” was read as an open seat" for player in row.players if NOBODY.fullmatch(player)]
     players = [_without_pictures(player) for player in row.players if _is_somebody(player)]
     name = _without_pictures(row.name)
@@ -577,10 +577,10 @@ def _is_somebody(text: str) -> bool:
 
 
 def _without_pictures(text: str) -> str:
-    """A name without pictures; one of pictures alone stays."""
+    """Remove pictures from a name, unless it consists of pictures alone."""
     return PICTURES_BEFORE.sub("", PICTURES.sub("", text)) or text
 
 
 def doubted(row: RosterRow, *doubts: str) -> RosterRow:
-    """The row with more that is asked about before anything is stored."""
+    """Add questions to the row, to be asked before anything is stored."""
     return replace(row, guessed="; ".join(dict.fromkeys(filter(None, (row.guessed, *doubts)))))

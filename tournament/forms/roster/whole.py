@@ -1,7 +1,7 @@
-"""Lines without columns, read as one list: lines that are alike are read one way, whatever each may look like alone.
+"""Read lines without columns as one list: similar lines are read the same way, whatever each may look like alone.
 
-Every line is taken apart: its number, its pieces, what it says of money. Where most lines have equally many pieces,
-their texts stand in places like the cells of a table, and one reading is found for all.
+Every line is taken apart: its number, its pieces, what it says about money. If most lines have the same number of
+pieces, these are treated as the cells of a table, and one reading is found for all lines.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from tournament.forms.roster.names import are_people, are_turned, is_person, is_
 from tournament.forms.roster.readings import Choice, Reading, readings_of
 from tournament.models.team import MARKS
 
-# So many of ten lines must be alike before the list is read as one.
+# How many of ten lines must be alike before the list is read as one.
 MOST = 8
 # “Ann Lee and Bo Carter from Dayton”.
 FROM = re.compile(r"(?<!\s)\s+from\s+(?=[A-Z][\w. ]+(?:, [A-Z]{2})?$)")
-# “Lee, Ann & Carter, Bo”, behind a team's name perhaps.
+# “Lee, Ann & Carter, Bo”, perhaps after a team's name.
 HALF = r"((?:(?! - )[^,;/&+|:–—()\t])+?)"
 TURNED_PAIR = re.compile(
     rf"(?:^|(?<=[:–—|;\t(])|(?<= - ))\s*{HALF}, *{HALF}\s*(?:;|/|&|\+|\||\b(?:and|with)\b|\bw/)\s*{HALF}, *{HALF}"
     r"(?=\s*(?:$|[;|\t(–—]| - ))",
     re.IGNORECASE,
 )
-# The signs that a hand puts between a team, its players and their town; commas stand anywhere.
+# The signs that people put between a team, its players and their town; commas occur anywhere.
 SIGNS = re.compile(r"[:;|\t(]|\s[-–—]+\s|–|—")
 JUNIOR = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
 
 
 class Parts(NamedTuple):
-    """A line taken apart: its number, its pieces, what stands at its end of fee and pot; its layout."""
+    """A line taken apart: its number, its pieces, the fee and pot at its end, and its layout."""
 
     number: str
     pieces: tuple[Piece, ...]
@@ -43,7 +43,7 @@ class Parts(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether no place is empty, and no quotation mark is left open."""
+        """Whether every place is filled and every quotation mark closed."""
         return all(piece.text and (piece.kind == "quoted" or piece.text[0] not in QUOTES) for piece in self.pieces)
 
     @property
@@ -54,9 +54,9 @@ class Parts(NamedTuple):
 def read_whole(
     lines: Mapping[int, str], wanted: int, facts: Facts, chosen: str
 ) -> tuple[dict[int, Cells], Choice | None]:
-    """The lines of a list, by row, read one way, and the readings to choose from, where several fit.
+    """Read the lines of a list, by row, the same way; also return the readings to choose from if several fit.
 
-    Nothing where lines are too unlike, or no reading fits.
+    Nothing if the lines differ too much, or no reading fits.
     """
     if wanted == 1:
         return {}, None
@@ -85,9 +85,9 @@ def read_whole(
 
 
 def _straightened(lines: Mapping[int, str]) -> tuple[Mapping[int, str], str]:
-    """The lines with “Ann Lee / Bo Carter” for “Lee, Ann / Carter, Bo”, and a dash before a town, where most are so.
+    """Turn “Lee, Ann / Carter, Bo” into “Ann Lee / Bo Carter”, with a dash before a town, if most lines are like that.
 
-    With what is doubtful about it.
+    Also return what is doubtful about it.
     """
     from_town = {row: FROM.sub(" – ", line) for row, line in lines.items()}
     if _are_most([from_town[row] != lines[row] for row in lines]):
@@ -110,7 +110,7 @@ def _straightened(lines: Mapping[int, str]) -> tuple[Mapping[int, str], str]:
 
 
 def _forward(line: str, match: re.Match[str] | None) -> str:
-    """The line with its two people first name first."""
+    """Put the first names of a line's two people first."""
     if match is None:
         return line
     pair = " / ".join(turned(f"{match[place]}, {match[place + 1]}") for place in (1, 3))
@@ -131,7 +131,7 @@ def _taken_apart(number: str, text: str, payment: str, wanted: int) -> Parts:
 
 
 def _joined(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, with “Dayton”, “OH” as one, and “Otis Reed”, “Jr.”."""
+    """Join “Dayton”, “OH” into one piece, and “Otis Reed”, “Jr.”."""
     joined: list[Piece] = []
     for piece in pieces:
         belongs = STATE.fullmatch(piece.text) or JUNIOR.fullmatch(piece.text)
@@ -143,7 +143,7 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _alike(parts: Mapping[int, Parts]) -> Mapping[int, Parts]:
-    """The lines of the layout that most have; none where less than four of five have it."""
+    """The lines with the most common layout; none if fewer than four of five have it."""
     counted = [row for row, line in parts.items() if not _is_above(line)]
     if not counted:
         return {}
@@ -159,14 +159,14 @@ def _is_above(line: Parts) -> bool:
 
 
 def _together(places: Sequence[Sequence[str]], wanted: int) -> int | None:
-    """The place where all players of a team stand together, on most lines; of two, the one with more people."""
+    """The place that holds all players of a team on most lines; of two such places, the one with more people."""
     found = [place for place, texts in enumerate(places) if _are_most([_is_pair(text, wanted) for text in texts])]
     by_people = [place for place in found if are_people(_people_of(places[place]))]
     return next(iter(by_people or found), None)
 
 
 def _in_brackets(alike: Mapping[int, Parts], together: int | None) -> Set[int]:
-    """The places that stand in brackets on most lines: a town perhaps, but no single player."""
+    """The places that are in brackets on most lines: perhaps a town, but not a single player."""
     kinds = zip(*([piece.kind for piece in line.pieces] for line in alike.values()), strict=True)
     are_aside = [_are_most([kind == "bracket" for kind in place]) for place in kinds]
     return {place for place, is_aside in enumerate(are_aside) if is_aside and place != together}
@@ -193,7 +193,7 @@ def _cells(line: Parts, reading: Reading) -> Cells:
 
 
 def _shown(line: Parts, reading: Reading) -> str:
-    """A line as a reading takes it: team “Night Owls”, players Ann Lee · Bo Carter, town “Dayton”."""
+    """Describe a line as a reading reads it: team “Night Owls”, players Ann Lee · Bo Carter, town “Dayton”."""
     cells = _cells(line, reading)
     told = {role: text for role, text in cells if role in ("name", "city")}
     players = " · ".join(text for role, text in cells if role == "person")
