@@ -1,8 +1,8 @@
-// The forms of the hands to come, and the page for every first dealer: asked for while there is a connection, kept for
-// when there is none. What the next hand would come to stands on the page itself.
+// The forms of the next hands, and the page for every first dealer: fetched while there is a connection, kept for when
+// there is none. The page itself contains what the next hand would score.
 import { api } from "./api.js";
 
-// `forms` begin with that of the hand after `from` others.
+// `forms` begin with the form of the hand after `from` others.
 export const NOTHING = { key: null, from: 0, forms: [], parts: {} };
 
 export async function lookAhead(state, store, own) {
@@ -15,10 +15,10 @@ export async function lookAhead(state, store, own) {
     const { game, coming: key, from, lines, forms, before, parts } = answer.data;
     const ahead = { game, key, from: from - before.length, lines, forms: [...before, ...forms], parts };
     await store.setFact("ahead", ahead);
-    // The sheet may have gone on since the page was made: then the next page asks again.
+    // The sheet may have changed since the page was made: then the next page asks again.
     return key === state.coming ? unpacked(ahead) : NOTHING;
   } catch {
-    // The page before this one may have asked meanwhile, when there still was a connection.
+    // The previous page may have fetched them while there still was a connection.
     return (await cached(state, store)) ?? NOTHING;
   }
 }
@@ -28,7 +28,7 @@ async function cached(state, store) {
   return kept?.game === state.game && kept.key === state.coming ? unpacked(kept) : null;
 }
 
-// Forms and parts come as runs of lines, of which they have most in common.
+// Forms and parts arrive as runs of lines, because they have most lines in common.
 function unpacked({ key, from, lines, forms, parts }) {
   const html = (runs) => runs.map(([from, to]) => lines.slice(from, to).join("\n")).join("\n");
   const named = Object.entries(parts).map(([phase, runs]) => [phase, html(runs)]);

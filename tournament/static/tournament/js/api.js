@@ -1,14 +1,14 @@
-// Talking to the server. Only an answer in JSON with our name in it is an answer; all else is “no connection”:
-// a hotel's sign-in page answers 200 to everything.
+// Talks to the server. Only JSON with our name in it counts as an answer; anything else is “no connection”, because a
+// hotel's sign-in page answers 200 to everything.
 import { heard } from "./clock.js";
 
 const [SECONDS, LONGEST] = [8, 60];
-// Who answers late is waited for twice as long the next time.
+// If an answer is late, wait twice as long the next time.
 let patience = SECONDS;
 
 export class NoConnection extends Error {}
 
-// `epoch` is that of the server that was heard last: a laptop that another one took over learns it by that.
+// `epoch` is that of the server heard last: it tells a laptop that another one has taken over.
 export async function api(path, { token, instance, epoch = null, body = null }) {
   const stop = new AbortController();
   const begun = performance.now();

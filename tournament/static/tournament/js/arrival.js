@@ -1,4 +1,4 @@
-// A page of the server has come: what it says, with what this tablet has of its own, and what may come after it.
+// Handles a page that the server sent: shows it with this tablet's own lines, and fetches what may follow.
 import { lookAhead, NOTHING } from "./ahead.js";
 import { askAgainWho, giveBegun } from "./begun.js";
 import { heard } from "./clock.js";
@@ -14,15 +14,15 @@ import * as store from "./store.js";
 import { swapped } from "./swapGuard.js";
 import { settled } from "./typing.js";
 
-// The page as the server has it now; what is being typed comes along.
+// Fetches the server's current page; what is being typed is kept.
 function refresh() {
   const values = typedIn(document.getElementById("entry"));
   const asked = window.htmx?.ajax("GET", "/t/table/", { target: "#table", swap: "outerHTML", values });
-  // What failed is said by the page's own sign.
+  // The page's own sign shows what failed.
   asked?.catch?.(() => {});
 }
 
-// The page that came with an answer, as if it had been asked for; where something of it is missing, it is asked for.
+// Shows the page that came with an answer, or fetches it if a part of it is missing.
 export function show(page) {
   const html = page && wholePage(page, tablet.ahead);
   const table = document.getElementById("table");
@@ -31,7 +31,7 @@ export function show(page) {
   swapped({ target: table, requestConfig, etc: {}, serverResponse: html });
 }
 
-// Only what came just now tells the time: the page that was opened may be one that was kept.
+// Only a page that has just arrived tells the time: the page that was opened may be a stored one.
 export async function arrived({ live = true } = {}) {
   tablet.source = source();
   const state = JSON.parse(tablet.source?.dataset.state ?? "null");
@@ -50,11 +50,11 @@ export async function arrived({ live = true } = {}) {
     await remember(page, state, store);
     await store.setFact("where", { table: state.table, event: state.event_name });
   } catch {
-    // A browser that stores nothing, or not now: what is written goes to the server from memory.
+    // The browser cannot store anything now: what is written goes to the server from memory.
     tablet.items = tablet.items.filter((item) => item.game === state.game);
   }
   tablet.ready = true;
-  document.getElementById("table").inert = false; // Nothing was pressed before somebody was there to take it.
+  document.getElementById("table").inert = false; // Until now nothing would have handled a press.
   await redraw();
   settled();
   await giveBegun(state, store);
@@ -62,7 +62,7 @@ export async function arrived({ live = true } = {}) {
   await look(state);
 }
 
-// While nothing changes no page comes: what could not be had when the last one came is asked for at every poll.
+// While nothing changes, no page arrives: every poll asks for what was not available when the last page came.
 export async function stands() {
   if (tablet.ready && !tablet.broken && tablet.ahead.key !== tablet.state.coming) await look(tablet.state);
 }

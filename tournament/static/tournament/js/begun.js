@@ -1,5 +1,5 @@
-// What is answered of the hand in play stays on this tablet: bids are written when they are said, and until the hand is
-// recorded nobody else has them. A reload, a closed page and a take-over on this tablet give them back.
+// Keeps the answers about the hand in play on this tablet: bids are entered when they are said, and until the hand is
+// recorded nobody else has them. They come back after a reload, a closed page or a take-over on this tablet.
 import { forget, giveBack, typed } from "./typing.js";
 
 const NAME = "begun";
@@ -9,14 +9,14 @@ export async function keepBegun(state, store) {
   if (entry() && state?.game) await store.setFact(NAME, { game: state.game, fields: typed(entry()) });
 }
 
-// Only into a form in which nobody has answered anything yet; the answers find their hand by its number.
+// Restore answers only into a form that has none yet; they belong to the hand with their number.
 export async function giveBegun(state, store) {
   const kept = await store.fact(NAME);
   if (kept && kept.game === state?.game && entry() && !entry().querySelector("input:checked"))
     giveBack(document, kept.fields);
 }
 
-// Others sit there now: who of them won the bid is to be said by them.
+// Other players sit there now: they must say which of them won the bid.
 export async function askAgainWho(state, store) {
   const names = (state.fields ?? []).filter(({ layout }) => layout === "seats").map(({ key }) => key);
   forget(names);

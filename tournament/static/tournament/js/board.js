@@ -1,8 +1,8 @@
-// The hall's projector: turns the pages, runs the clock. What the pages say comes from the server.
+// The hall's projector: turns the pages and runs the clock. The server decides what the pages say.
 import { minutes, showDue } from "./clock.js";
 import { layOut, showScreen } from "./wall.js";
 
-// Everybody is seen again within this time; a screen stands no longer than ten seconds.
+// Every screen is shown again within this time, and for ten seconds at most.
 const ROUND_OF_SCREENS = 45;
 const LONGEST = 10;
 let screens = [];
@@ -29,7 +29,7 @@ function arrange() {
   show(Math.min(current, screens.length - 1));
 }
 
-// 8:07 p.m., by the clock of the event's hall, whatever zone the projector's computer is set to.
+// 8:07 p.m. in the hall's time zone, whatever zone the projector's computer is set to.
 function timeOfDay(now, timeZone) {
   const parts = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone }).formatToParts(now);
   const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
@@ -68,7 +68,7 @@ function arrangeAnew() {
   if (screens.length !== before) restart();
 }
 
-// A hash chooses the first page, so that a director can hold one: #2 opens the second.
+// A hash chooses the first page, so that a director can hold it: #2 opens the second.
 current = Math.max(0, Number.parseInt(location.hash.slice(1), 10) - 1 || 0);
 // Before the new page is painted.
 document.body.addEventListener("htmx:afterSwap", () => {

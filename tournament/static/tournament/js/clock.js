@@ -1,10 +1,10 @@
-// The server's clock. A tablet in a hall without internet may have lost its own, and what is said about time ends games:
-// so every age and every time left is counted from the offset between the two.
+// The server's clock. In a hall without internet a tablet's clock may be wrong, and time ends games. So every age and
+// every time left is computed from the offset between the two clocks.
 import { recalled, remember } from "./remember.js";
 
 const NAME = "uptown-clock";
 let offset = Number(recalled(NAME)) || 0;
-// Until the server was heard, this tablet's own clock says nothing.
+// Until the server has answered, this tablet's clock is not used.
 let known = recalled(NAME) !== null;
 export const isKnown = () => known;
 
@@ -14,7 +14,7 @@ export function minutes(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// Sentences that hold from one moment to another.
+// Sentences that apply from one moment to another.
 export function showDue(moment) {
   for (const notice of document.querySelectorAll("[data-from]")) {
     const { from, to } = notice.dataset;
@@ -22,11 +22,11 @@ export function showDue(moment) {
   }
 }
 
-// What the server said just now.
+// The time that the server has just sent.
 export function heard(moment) {
   if (!Number.isFinite(moment)) return;
   offset = moment - Date.now();
   known = true;
-  // A tablet that stores nothing asks again on its next page.
+  // A tablet that cannot store it asks again on its next page.
   remember(NAME, offset);
 }

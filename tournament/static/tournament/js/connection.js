@@ -1,6 +1,6 @@
-// Says when the site cannot be reached, on every page that asks for news or takes something in. While it cannot be
-// reached nothing is sent: the browser would throw the page away with all that was typed on it. A page that asks for
-// news gets none once its sign-in has ended: it says so, too, and leaves what was typed alone.
+// Says when the site cannot be reached, on every page that polls or has a form. Until it can be reached, nothing is
+// sent: the browser would discard the page with everything typed on it. A page that polls gets no news once its sign-in
+// has ended: it says so, too, and keeps what was typed.
 import { submit } from "./submit.js";
 
 const words = document.querySelector("#lost");
@@ -21,7 +21,7 @@ async function reachable() {
   }
 }
 
-// The table's tablet keeps what it writes and says so itself.
+// The table's tablet keeps what it writes, and shows that itself.
 if (words) {
   document.addEventListener("htmx:sendError", () => words.hidden && lost(true));
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -35,7 +35,7 @@ if (words) {
     const { target: form, submitter } = event;
     if (await reachable()) {
       lost(false);
-      // A laptop without any network still reaches itself, and stays offline for the browser.
+      // A laptop without a network still reaches itself, although its browser says it is offline.
       letThrough = form;
       submit(form, submitter);
       letThrough = null;
@@ -51,7 +51,7 @@ if (signedOut) {
   });
 }
 
-// Safari gives back a page of the desk from memory after signing out, on plain http.
+// On plain http, Safari restores a desk page from memory after signing out.
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && document.querySelector("form[action='/sign-out/']")) location.reload();
 });

@@ -1,8 +1,8 @@
-// The bids of the hand in play: locked with “Play”, shown for the minutes that the hand takes, and changed only where both
-// sides agree. Nothing is scored here.
+// The bids of the hand in play: locked with “Play”, shown while the hand is played, and changed only if both sides
+// agree. Nothing is scored here.
 import { arrange, openAgain } from "./stack.js";
 
-// What is a number of tricks, or promises none.
+// Bids that are a number of tricks, or promise none.
 const NUMBER = /^(?:(?:blind-|come-out-)?(\d+)|pass|(?:blind-)?nil|with-partner)$/;
 const PASS = "pass";
 let locked = null;
@@ -23,7 +23,7 @@ export function bidsOf(form) {
   return bids.length ? bids : null;
 }
 
-// What this tablet knows to be locked, with a page that came or with what was sent.
+// The bids that this tablet knows to be locked, from a page that arrived or from what was sent.
 export function showContract(sheet, state) {
   locked = sheet.locked?.position === sheet.position ? sheet.locked : null;
   sides = state?.sides ?? [];
@@ -40,7 +40,7 @@ export function showContract(sheet, state) {
   if (entry() && contractAsked(entry())) arrange(entry());
 }
 
-// Bids that are locked are answered; what somebody has begun to change stays.
+// Fill in locked bids, but keep what somebody has begun to change.
 export function giveLocked() {
   if (entry() && locked && !bidsOf(entry())) give();
 }
@@ -53,7 +53,7 @@ function give() {
   entry().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// Whether “Play” is answered changes with the bids; true where it has just changed.
+// “Play” is needed or not depending on the bids; returns true if that has just changed.
 export function contractAsked(form) {
   const ask = form.querySelector(".ask.contract");
   if (!ask) return false;
@@ -66,14 +66,14 @@ export function contractAsked(form) {
   ask.querySelector(".muted").textContent = locked ? "Do both sides agree?" : "All bids are in";
   ask.querySelector(".ask-words").textContent = contractWords(form);
   play.textContent = locked ? "Both sides agree" : "Play";
-  // A hand that all passed is thrown in, and bids that the server has refused are not played.
+  // A hand that everybody passed is thrown in, and bids that the server has refused are not played.
   play.hidden = (all && !passed.hasAttribute("data-may-play")) || form.querySelector("#effect [data-at-bids]") !== null;
   if (passed) passed.hidden = !all;
   keep.hidden = !locked;
   return answer.value !== before;
 }
 
-// As the server says it: the bids of each side, and how many of the tricks are bid where all are numbers. That is counting.
+// Worded as on the server: the bids of each side, and how many tricks are bid if all are numbers. This only counts.
 export function contractWords(form) {
   const bids = [];
   for (const question of bidders(form)) if (chosen(question)) bids[Number(question.dataset.place)] = chosen(question);
@@ -84,7 +84,7 @@ export function contractWords(form) {
   return [...words, ...(read.every(Boolean) ? [`${total} of ${form.dataset.cards} bid`] : [])].join(" · ");
 }
 
-// Who passed adds nothing to the partner's bid.
+// A pass adds nothing to the partner's bid.
 function together(bids) {
   const made = bids.filter(({ value }) => value !== "with-partner" && value !== PASS);
   if (made.length && made.every(({ value }) => /^\d+$/.test(value)))
@@ -94,7 +94,7 @@ function together(bids) {
     .join(" + ");
 }
 
-// What was said of other bids holds no longer, whether an answer comes or not.
+// What was said about other bids no longer applies, whether an answer comes or not.
 document.addEventListener(
   "change",
   ({ target }) => {

@@ -1,4 +1,4 @@
-// Clocks run between two answers of the server. Nothing is decided here: at nought the server says what follows.
+// Runs clocks between two answers of the server. Nothing is decided here: at zero the server says what follows.
 import { minutes } from "./clock.js";
 
 const read = new WeakMap();
@@ -18,7 +18,7 @@ function tick() {
   }
 }
 
-// Enter opens the next table that is not final, where nothing else takes the key.
+// Enter opens the next table that is not final, unless something else uses the key.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target === document.body && !event.repeat)
     document.querySelector("[data-enter]")?.click();

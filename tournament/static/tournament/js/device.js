@@ -1,8 +1,8 @@
-// This tablet: its key, its battery, its worker for the time without a network.
+// This tablet: its key, its battery, and the worker it uses without a network.
 
-// The key of the tablet that the page was made for. It is fetched once and kept; no page and no address has it.
+// The key of the tablet that the page was made for. It is fetched once and kept; no page or address contains it.
 export async function keyOf(state, store) {
-  // A browser that stores nothing asks for it every time.
+  // A browser that stores nothing fetches it every time.
   const stored = await store.fact("device").catch(() => null);
   const epoch = await store.fact("epoch").catch(() => null);
   if (stored && (!state || stored.device === state.device))
@@ -36,7 +36,7 @@ export async function battery() {
   }
 }
 
-// Only a secure address has workers: there the page opens without a network, elsewhere it must stay open.
+// Workers need a secure address. There the page opens without a network; elsewhere it must stay open.
 export async function registerWorker() {
   const mode = (is) => {
     document.body.dataset.mode = is;
@@ -49,11 +49,11 @@ export async function registerWorker() {
     return mode("open");
   }
   mode((await storage("persisted")) ? "offline" : "window");
-  // Firefox asks the people at the table, and this waits for what they say.
+  // Firefox asks the people at the table; this waits for their answer.
   if (await storage("persist")) mode("offline");
 }
 
-// Whether the browser promises to keep what is stored. In a private window it never does, and closing that loses all.
+// Whether the browser promises to keep stored data. A private window never does, and closing it loses everything.
 async function storage(asked) {
   try {
     return Boolean(await navigator.storage?.[asked]?.());
@@ -71,7 +71,7 @@ const MODES = {
 };
 const REFUSED = "This tablet cannot store what you write: it goes to the desk at once, and needs a connection.";
 
-// While the game is played it is said where it matters: without a connection, and with something that is not sent.
+// During a game this is shown only when it matters: without a connection, or with unsent lines.
 let matters = false;
 
 export function showMode(now = matters) {

@@ -1,4 +1,4 @@
-// What a hand does, said before it is recorded and without the server: from the outcomes that the server sent.
+// Shows what a hand would do before it is recorded, without the server: from the outcomes that the server sent.
 import { contractWords } from "./contract.js";
 import { element } from "./element.js";
 import { outcomeOf, scoreWords } from "./ledger.js";
@@ -14,8 +14,8 @@ export function effectOf(facts, state, outcomes, sheet) {
   else say(`is-${result.outcome}`, result.headline, result.lines);
 }
 
-// With a connection, too, nobody has to be asked for what is known here; true where that is so. What beside it may be
-// refused, or what ends with the time that was called, the server knows.
+// Returns true if the outcome is known here, so that even with a connection nobody has to be asked. Only the server
+// knows what else might be refused, or whether the game ends with the time that was called.
 export function sayAtOnce(form, { state, outcomes }) {
   if (!state.outcomes || state.timed) return false;
   const facts = factsOf(form);
@@ -31,7 +31,7 @@ export function sayAtOnce(form, { state, outcomes }) {
   return true;
 }
 
-// Said where “Record” was pressed too early.
+// Shown if “Record” was pressed too early.
 export const incomplete = () => say("is-refused", "Not recorded: something is not chosen yet.");
 
 function say(tone, headline, more = []) {
@@ -40,7 +40,7 @@ function say(tone, headline, more = []) {
   line.append(element("strong", "", headline), ...more.map((text, at) => element("span", because(at), text)));
   const box = document.getElementById("effect");
   box?.replaceChildren(line);
-  // Longer words may need the place of questions that are answered.
+  // Longer words may need the space of answered questions.
   if (box?.closest("#entry")) arrange(box.closest("#entry"));
 }
 
@@ -84,7 +84,7 @@ function handWords(facts, state, outcomes) {
   return (result ? [...who, result.headline] : fields.map(wordsOf)).join(", ");
 }
 
-// What everybody said with whose it is: every seat's, or every side's where sides bid or take tricks as one.
+// What everybody said and who said it: by seat, or by side if sides bid or take tricks together.
 function listWords(lists, state) {
   const name = (index, count) => (count === state.sides.length ? state.sides[index].name : state.seats[index]);
   const each = (answers) =>

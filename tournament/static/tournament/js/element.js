@@ -1,4 +1,4 @@
-// A piece of the page, made by script: its text is never read as HTML.
+// Makes an element by script; its text is never read as HTML.
 export function element(tag, name = "", text = "") {
   const node = document.createElement(tag);
   if (name) node.className = name;

@@ -1,5 +1,5 @@
-// Keys of the entry form: a letter for who, a number for the bid, a number for what was taken, Enter.
-// Without this file everything works by Tab, arrows and taps. Nothing is scored here.
+// Keys of the entry form: a letter for the player, a number for the bid, a number for the tricks, Enter.
+// Without this file, Tab, arrows and taps still work. Nothing is scored here.
 import { contractAsked } from "./contract.js";
 import { answer, arrange, choose, goOn, justTurned, lined, openAgain, opened, questions } from "./stack.js";
 import { submit } from "./submit.js";
@@ -8,14 +8,14 @@ import { factsOf } from "./written.js";
 
 let kind = null;
 let digits = "";
-// An arrow that is held down tries one answer after the other: the question stays.
+// Holding down an arrow goes through the answers: the question stays open.
 let arrow = false;
 
 const form = () => document.getElementById("entry");
-// The question of the table with answers of this kind; a question of one side or seat has its place.
+// The question for the whole table with answers of this kind; a question for one side or seat has a place.
 const asked = (layout) => form().querySelector(`.ask[data-layout="${layout}"]:not([data-place])`);
 const chosen = (question) => question?.querySelector("input:checked");
-// A row of bids has a letter of its own.
+// Each row of bids has its own letter.
 const rowOf = (letter) => form().querySelector(`.bid-row[data-letter="${letter.toUpperCase()}"]`);
 const option = (question, value) => document.getElementById(`${question?.dataset.asks}-${value}`);
 
@@ -70,7 +70,7 @@ function isTyping(target) {
   return target.matches("textarea, select, input:not([type=radio], [type=checkbox])");
 }
 
-// At the desk Shift and a letter name who dealt first, before the letters name who won the bid.
+// At the desk, Shift and a letter choose the first dealer, before the letters choose who won the bid.
 function nameDealer(event) {
   const letter = event.shiftKey && /^[A-H]$/i.test(event.key) && event.key.toUpperCase();
   const button = letter && document.querySelector(`[data-dealer="${letter}"]`);
@@ -96,7 +96,7 @@ document.addEventListener("keydown", (event) => {
   if (handled) event.preventDefault();
 });
 
-// From an answered question Tab leads to the next one.
+// Tab moves from an answered question to the next one.
 function nextByTab(target) {
   const question = target.closest(".stacked .ask.open");
   if (!question || !answer(question) || questions(form()).every(answer)) return false;
@@ -106,7 +106,7 @@ function nextByTab(target) {
 
 document.addEventListener("click", (event) => {
   digits = "";
-  // The second tap of a double tap would answer the question that has come under the finger.
+  // The second tap of a double tap would answer the question that has just moved under the finger.
   if (event.detail > 1 && justTurned(event.timeStamp) && event.target.closest("#entry .ask .pick"))
     event.preventDefault();
   const line = event.target.closest("#entry .line");
@@ -114,7 +114,7 @@ document.addEventListener("click", (event) => {
   openAgain(form(), lined(form())[[...line.parentElement.children].indexOf(line)]);
   reveal();
 });
-// Before htmx asks for the effect: the last number of tricks is filled in, and what was asked in red is answered.
+// Before htmx asks for the effect: fill in the last number of tricks, and clear faults that are answered.
 document.addEventListener(
   "change",
   (event) => {
@@ -125,7 +125,7 @@ document.addEventListener(
     }
     if (question) fillLast(form(), event.target);
     contractAsked(form());
-    // What the program puts back leaves open what somebody has opened again.
+    // Restoring answers does not close a question that somebody has opened again.
     if (!event.isTrusted) arrange(form());
     else if (question && arrow) openAgain(form(), question);
     else goOn(form());
@@ -137,7 +137,7 @@ document.addEventListener(
 document.addEventListener("keyup", () => {
   arrow = false;
 });
-// A hand that is not whole is nothing to record yet: its button is quiet.
+// An incomplete hand cannot be recorded yet, so its button is quiet.
 const showWhole = () => document.getElementById("record")?.classList.toggle("primary", factsOf(form()) !== null);
 
 function came() {
@@ -147,7 +147,7 @@ function came() {
   watch();
 }
 
-// What comes above or below the form takes room from it, also when nothing of the form itself has changed.
+// Anything that appears above or below the form takes space from it, even if the form itself has not changed.
 const room = new ResizeObserver(() => requestAnimationFrame(() => form() && arrange(form())));
 
 function watch() {
@@ -155,14 +155,14 @@ function watch() {
   room.observe(form());
 }
 
-// As soon as a page stands, before the browser shows it: until then none of its questions is open. htmx then puts back
-// what its elements were called.
+// Runs as soon as a page is in place, before the browser shows it: until then none of its questions is open. Afterwards
+// htmx restores the names of its elements.
 for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(moment, came);
-// Before the queue halts it.
+// Runs before the queue stops the request.
 document.addEventListener("submit", ({ target }) => target === form() && goOn(target), true);
-// On a small screen the open question, or “Record”, is brought into sight.
+// On a small screen, scroll to the open question, or to “Record”.
 const reveal = () => (opened(form()) ?? document.getElementById("record")).scrollIntoView({ block: "nearest" });
 came();
-// At the desk a page follows every act: whoever works by keyboard goes on at the question that is open.
+// At the desk a new page follows every act: people who use the keyboard continue at the open question.
 if (document.querySelector("#paper #entry") && /\/games\/\d+\//.test(document.referrer))
   (opened(form())?.querySelector("input") ?? document.getElementById("record")).focus({ preventScroll: true });

@@ -1,12 +1,12 @@
-// A field that leaves of a list only what fits the words typed; Enter opens it when one is left. Without this file the
-// list stands as it is.
+// A field that filters a list by the words typed; Enter opens the entry if only one is left. Without this file the list
+// is unfiltered.
 const field = document.querySelector("[data-find]");
 const input = field?.querySelector("input");
-// Asked every time: a part of the page may have been replaced meanwhile.
+// Looked up every time, because a part of the page may have been replaced.
 const listed = () => [...document.querySelectorAll(field.dataset.find)];
 
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-// A number means the rule with it: 3 is not 32.
+// A number matches only the rule with that number: 3 does not match 32.
 const fits = (text, word) => (/^\d+$/.test(word) ? text.split(/\W+/).includes(word) : text.includes(word));
 
 const textOf = (item) => plain([...item.children].map((part) => part.textContent).join(" "));

@@ -1,11 +1,11 @@
-// The page is replaced by the server's after every tap. Who works by keyboard or hears the page goes on where they were:
-// at the same button, or at the question that is open now.
+// The server's page replaces the current one after every tap. People who use a keyboard or a screen reader continue
+// where they were: at the same button, or at the question that is now open.
 let was = null;
 let isRecording = false;
-// Where the window stood, in which phase: for a moment the new page is shorter, and the window would be at its top.
+// The scroll position, with its phase: for a moment the new page is shorter, and the window would jump to the top.
 let stood = null;
 
-// Safari can say it by itself from iPadOS 17.4 on.
+// Safari has this built in only since iPadOS 17.4.
 const seen = (node) => node.checkVisibility?.() ?? node.getClientRects().length > 0;
 
 const nameOf = (node) => (node.id ? `#${CSS.escape(node.id)}` : pathOf(node));
@@ -21,7 +21,7 @@ const table = () => document.getElementById("table");
 const nowhere = () =>
   !document.activeElement || document.activeElement === document.body || !seen(document.activeElement);
 
-// Where the focus is lost already, the place before it stays noted.
+// If the focus is already lost, keep the place from before.
 export function noted() {
   if (!nowhere()) was = table()?.contains(document.activeElement) ? nameOf(document.activeElement) : null;
 }
@@ -34,12 +34,12 @@ function scrolled() {
 
 export function brought() {
   scrolled();
-  // What has the focus was hidden just now: the browser takes it away a moment later.
+  // The focused element has just been hidden: the browser takes its focus away a moment later.
   if (nowhere() && table()?.contains(document.activeElement)) was ??= "";
   if (was === null || !nowhere() || !table()) return;
   const next =
     ".over-question button, .ask.open input, .side-card button, .felt-table button, .signing button, #record, .onward";
-  // After a hand its first question comes next.
+  // After a hand, continue at the first question of the next one.
   const same = was && !isRecording && [...table().querySelectorAll(was)].find(seen);
   const target = same || [...table().querySelectorAll(next)].find(seen);
   if (!target) return;
@@ -49,7 +49,7 @@ export function brought() {
   target.focus({ preventScroll: true });
 }
 
-// Before what was pressed is hidden or taken away.
+// Runs before the pressed element is hidden or removed.
 document.addEventListener(
   "submit",
   ({ target }) => {

@@ -1,4 +1,4 @@
-// Forms as the server sent them ahead, and the number under which a form's hand is known.
+// Forms that the server sent ahead, and the number of a form's hand.
 import { newUid } from "./api.js";
 
 // The form's own key, so that the form and the queue can never write the same hand twice.
@@ -8,15 +8,15 @@ export function uidFor(form, sheet, items) {
   return free && !sheet.changed ? key : newUid();
 }
 
-// What is being typed, to be taken along; nothing while nobody has begun.
+// What is being typed, to be carried over; nothing if nobody has begun.
 export function typedIn(form) {
   if (!form?.querySelector("input:checked")) return {};
   const { csrfmiddlewaretoken, ...typed } = Object.fromEntries(new FormData(form));
   return typed;
 }
 
-// A page that came beside another answer: its forms get the token that says they are ours, and the form of the next hand
-// is put in where that was sent ahead. Nothing where something of it is not known.
+// Completes a page that came with another answer: its forms get our CSRF token, and the form of the next hand is
+// inserted if it was sent ahead. Returns nothing if a part of it is unknown.
 export function wholePage(html, ahead) {
   const token = document.querySelector('[name="csrfmiddlewaretoken"]');
   const holder = document.createElement("template");
@@ -30,7 +30,7 @@ export function wholePage(html, ahead) {
   return holder.innerHTML;
 }
 
-// A piece of the page that was sent ahead. What depends on who deals first stands in it once for everybody: one stays.
+// A part of the page that was sent ahead. It has one version for each first dealer; one of them is kept.
 export function render(html, first) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
@@ -43,7 +43,7 @@ export function render(html, first) {
   return holder.content;
 }
 
-// Whoever deals, the questions come from the dealer's left on.
+// Whoever deals, the questions begin at the dealer's left.
 function inOrder(form) {
   const order = form.querySelector(".asked");
   const asks =

@@ -1,6 +1,6 @@
-// The hall in one window: pages of this site in frames, each as large as its place allows.
+// The hall in one window: pages of this site in frames, each scaled to its space.
 const NARROW = "(max-width: 759px)";
-// What a frame may show; every other page opens in a window of its own.
+// Pages that a frame may show; every other page opens in its own window.
 const FRAMED = /^\/(desk\/[^/]+\/|t\/table\/|e\/[^/]+\/(board|teams\/\d+)\/)$/;
 const note = document.querySelector("#hall-note");
 
@@ -14,7 +14,7 @@ function fit(figure) {
   frame.style.transform = `scale(${scale})`;
 }
 
-// Null where the browser refused to show the page that the frame went to.
+// Null if the browser refused to show the frame's page.
 function pageIn(frame) {
   try {
     return frame.contentDocument?.location.pathname.startsWith("/") ? frame.contentDocument : null;
@@ -38,7 +38,7 @@ function arrived(frame) {
     note.hidden = false;
     frame.src = frame.dataset.src;
   } else {
-    // Not even its own page: the sign-in or the tablet's key has ended. This page says how to go on.
+    // Not even its own page opens: the sign-in or the tablet's key has ended. This page says what to do.
     location.reload();
   }
 }

@@ -1,5 +1,5 @@
-// Brings the tab and the round that one is on into view, in rows that scroll sideways; the page itself stays where it is.
-// Style sheets are there at “load” only: before that nothing has a place.
+// Scrolls the current tab and round into view, in rows that scroll sideways; the page itself does not move.
+// It waits for “load”: without the style sheets nothing has a position.
 const ROWS = ".tabs, .stops, .rounds";
 
 function reveal() {

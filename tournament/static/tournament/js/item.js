@@ -1,18 +1,18 @@
-// An item on its way: as it is sent, and what stays of the answer.
+// An item on its way: what is sent, and what is kept of the answer.
 
-// What went out before it could be stored says the same again: a message has its uid for itself. `who` sat there as the
-// page had it: the server takes it for nobody else.
+// An item that was sent before it could be stored is sent again unchanged: each message has its own uid. `who` are the
+// players on the page: the server accepts the item for nobody else.
 export function message({ uid, kind, game, after, n, at, who, fields, unnumbered }) {
   return { uid, kind, game, after, n: unnumbered ? undefined : n, at, who, ...fields };
 }
 
-// `reached` is the event's version with this item in it: an older page does not show it. `former` says that the desk had
-// taken this tablet off its table by then, and `sent` when that was.
+// `reached` is the event's version that includes this item: an older page does not show it. `former` says that the desk
+// had already taken this tablet off its table, and `sent` when the item was sent.
 export function answered({ status, code, text }, { reached, former = false }) {
   return { state: status, code, text, reached, ...(former && { former, sent: Date.now() }) };
 }
 
-// What there may be one or several of, by the kind of an item.
+// Singular and plural names of each kind of item.
 const NOUNS = {
   hand: ["1 hand", "hands"],
   void: ["1 void hand", "void hands"],
@@ -26,7 +26,7 @@ const NOUNS = {
   unsign: ["1 signature undone", "signatures undone"],
 };
 
-// “2 hands, 1 undo and a call”: what these are, so that nobody takes a signature for a hand.
+// “2 hands, 1 undo and a call”: names the items, so that nobody mistakes a signature for a hand.
 export function counted(items) {
   const kinds = Object.keys(NOUNS).filter((kind) => items.some((item) => item.kind === kind));
   return listed(
@@ -41,7 +41,7 @@ export function counted(items) {
 export const listed = (words) =>
   words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
 
-// What is only on this tablet, in words: of this game what it is, of others how much.
+// What is only on this tablet, in words: which items of this game, and how many of others.
 export function waitingWords({ pending }, { others = 0, elsewhere = 0 }) {
   const words = pending.length ? [counted(pending)] : [];
   if (others) words.push(`${others} from another game`);

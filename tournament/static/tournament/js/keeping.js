@@ -1,5 +1,5 @@
-// What was tapped is kept on this tablet first, then sent. What cannot be kept goes to the server from memory, and the
-// next hand is kept again.
+// Stores what was tapped on this tablet first, then sends it. What cannot be stored goes to the server from memory, and
+// the next hand is stored again.
 import { show } from "./arrival.js";
 import { dropBegun } from "./begun.js";
 import { kept as wordsOf } from "./effect.js";
@@ -10,12 +10,12 @@ import { draw, local, recall, redraw, tablet } from "./state.js";
 import * as store from "./store.js";
 
 export const ONCE = new Set(["hand", "void", "undo"]);
-// What could not be stored, and the server has not answered for.
+// Items that could not be stored, and that the server has not answered.
 let unanswered = null;
-// Another tab on this tablet writes on the same sheet.
+// Another tab on this tablet is writing on the same sheet.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("uptown") : null;
 
-// `kept` is called as soon as that is decided, before anything is drawn.
+// Calls `kept` as soon as the item is stored or not, before anything is drawn.
 export async function keep(kind, fields, form, { kept, outbox }) {
   if (LINES.has(kind)) await withdrawSignatures().catch(() => {});
   const sheet = local();
@@ -32,12 +32,12 @@ export async function keep(kind, fields, form, { kept, outbox }) {
     words,
   };
   try {
-    // An answer that came meanwhile may have put another list in its place.
+    // An answer that arrived in the meantime may have replaced the list.
     const stored = await store.keep(item);
     tablet.items = [...tablet.items.filter(({ uid }) => uid !== stored.uid), stored];
   } catch (fault) {
     tablet.broken = true;
-    // Another tab has stored the same: it is on its way.
+    // Another tab has stored the same item: it is on its way.
     if (fault.name !== "ConstraintError") {
       tablet.storeless = true;
       return await sendUnstored(item, form, outbox);
@@ -60,7 +60,7 @@ export async function keep(kind, fields, form, { kept, outbox }) {
     (document.querySelector("#next-hand form") ?? document.getElementById("table")).scrollIntoView({ block: "start" });
 }
 
-// Signatures that were not sent are not sent any more; what the server answers for all the same stands.
+// Stops sending signatures that are still unsent. If the server answers for one anyway, its answer counts.
 export async function withdrawSignatures() {
   const signs = local().pending.filter(({ kind }) => kind === "sign");
   const uids = signs.map(({ uid }) => uid);
@@ -71,13 +71,13 @@ export async function withdrawSignatures() {
   }
 }
 
-// The same pressed again is the same item, so that it is recorded once.
+// Pressing the same button again gives the same item, so that it is recorded once.
 function asBefore(kind, fields) {
   const same = unanswered?.kind === kind && unanswered.game === tablet.state.game;
   return same && JSON.stringify(unanswered.fields) === JSON.stringify(fields) ? unanswered : null;
 }
 
-// This tablet cannot store it: until the server has answered it counts for nothing, and the form stays as it is.
+// This tablet cannot store it: it does not count until the server has answered, and the form stays as it is.
 async function sendUnstored(item, form, outbox) {
   unanswered = { ...item, unnumbered: true };
   Object.assign(tablet, { sending: true, unstored: false });

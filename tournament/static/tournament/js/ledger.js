@@ -1,8 +1,8 @@
-// The sheet as this tablet knows it: what the server sent, and on top of it what was written since that page was made.
-// Scores come from the outcomes that the server sent; where those do not reach, the sum is called provisional.
+// The sheet as this tablet knows it: the server's page, plus what was written since that page was made. Scores come
+// from the outcomes that the server sent; if these do not reach far enough, the sum is marked as not yet confirmed.
 
 const ASIDE = new Set(["call", "uncall", "sign", "unsign", "bids"]);
-// What changes the lines of a sheet.
+// The kinds of items that change the lines of a sheet.
 export const LINES = new Set(["hand", "void", "undo"]);
 
 export function localSheet(state, items, outcomes, limits = null) {
@@ -17,11 +17,11 @@ export function localSheet(state, items, outcomes, limits = null) {
     signed: {},
     unsigned: {},
     seated: [],
-    // Lines of the server that were undone here.
+    // Lines from the server that were undone here.
     taken: 0,
   };
   sheet.called = state?.call ?? null;
-  // A call that nobody at the desk has heard yet.
+  // A call that the desk has not received yet.
   sheet.unsentCall = null;
   sheet.dealer = state?.dealer ?? null;
   sheet.locked = state?.locked ?? null;
@@ -37,20 +37,20 @@ export function localSheet(state, items, outcomes, limits = null) {
   return sheet;
 }
 
-// The server has it, and the page on screen is older than its answer: the connection was lost in between.
+// The server has it, but the page on screen is older than its answer: the connection was lost in between.
 function isNews(item, state) {
   const shown = state?.lines?.some(([, key]) => key === item.uid);
   return item.state === "applied" && item.reached > state?.reached && !shown;
 }
 
-// Why the server did not take bids that came too late, until this tablet writes on or the hand is long past.
+// Why the server refused bids that came too late; kept until this tablet writes something or the hand is long past.
 function lateBids(items, { position }) {
   const last = items.filter(({ kind }) => kind === "bids" || LINES.has(kind)).at(-1);
   const isLate = last?.kind === "bids" && last.state === "discarded" && last.fields.position >= position - 1;
   return isLate ? last.text : "";
 }
 
-// Whether the game is over by what was sent: limits and sums are the server's, here they are only compared.
+// Whether the game is over by what was sent: limits and sums come from the server; this only compares them.
 function isReached({ hands, scores, sets, ends, exact }, limits) {
   if (!limits || !hands) return false;
   if (limits.hands !== null && hands >= limits.hands) return true;
@@ -66,7 +66,7 @@ function isReached({ hands, scores, sets, ends, exact }, limits) {
 }
 
 function add(sheet, item, state, outcomes) {
-  // Nobody has signed the sheet as it is then.
+  // Nobody has signed the sheet in its new state.
   if (LINES.has(item.kind)) Object.assign(sheet, { signed: {}, locked: null });
   const { scores, over, exact, hands, ends, sets } = sheet;
   const before = { scores, over, exact, hands, ends, sets };
@@ -79,7 +79,7 @@ function add(sheet, item, state, outcomes) {
     const gone = sheet.lines.at(-1);
     if (gone?.key !== item.fields.of) return;
     sheet.lines.pop();
-    // What the server has scored already cannot be counted back here.
+    // What the server has already scored cannot be subtracted here.
     if (gone.before) Object.assign(sheet, gone.before);
     else Object.assign(sheet, { scores: [], exact: false, over: false });
     if (!gone.item) sheet.taken += 1;
@@ -99,8 +99,8 @@ function add(sheet, item, state, outcomes) {
   else if (item.kind === "dealer") sheet.dealer = item.fields.seat;
 }
 
-// What was written last on this game, for the next item to name. Nothing waits for a call or a signature: one that is
-// refused holds up no hand, and not the other side's signature. What takes one of them back waits for that one alone.
+// The last item of this game, which the next item names. Nothing waits for a call or a signature: if one is refused, no
+// hand and no other signature is held up. An item that takes one of them back waits for that one alone.
 export function lastWritten(items, kind = "", fields = {}) {
   const taken = { uncall: ["call"], unsign: ["sign"] }[kind];
   const blocks = (item) =>
@@ -121,7 +121,7 @@ export function outcomeOf(facts, state, outcomes) {
   return { headline, lines, outcome, scores, over, ends, sets };
 }
 
-// A hand's answers in the order of the fields that the server names; of the players of a side one stands for all.
+// A hand's answers in the order of the server's fields; one player stands for all players of a side.
 function keyOf(facts, { fields = [], sides }) {
   const answer = ({ key, layout }) => (layout === "seats" ? facts[key] % sides.length : facts[key]);
   return fields.map(answer).join("|");
@@ -132,7 +132,7 @@ function score(sheet, facts, state, outcomes) {
   const first = sheet.hands === 0 && sheet.exact;
   sheet.hands += 1;
   if (result?.ends) sheet.ends = true;
-  // What a side that has one set has after the hand: one more, none any more, or the same.
+  // A side's sets in a row after the hand: one more, none, or the same.
   if (result) sheet.sets = sheet.sets.map((now, side) => (result.sets[side] ? now + result.sets[side] - 1 : 0));
   if (!result || !sheet.scores.length) Object.assign(sheet, { scores: [], exact: false });
   else if (first) Object.assign(sheet, { scores: result.scores, over: result.over });

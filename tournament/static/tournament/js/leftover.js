@@ -1,5 +1,5 @@
-// The page on which a tablet is set up. What it still holds of a table that it was taken off is said there, and sent to
-// the desk with the key that it had: nobody else has these lines. What it has sent since then is said, too.
+// The page on which a tablet is set up. It lists what the tablet still holds of a table that it was taken off, and
+// sends that to the desk with the old key: nobody else has these lines. It also lists what was sent since then.
 import { battery } from "./device.js";
 import { counted } from "./item.js";
 import { Outbox } from "./outbox.js";
@@ -7,10 +7,10 @@ import * as store from "./store.js";
 
 const AGAIN = 15_000;
 const MINUTE = 60_000;
-// So long it is of use to whoever looks for a hand.
+// How long this helps somebody who looks for a hand.
 const SHOWN = 60 * MINUTE;
 
-// For every place of which something is unsent, or was sent a while ago: what that is, in words.
+// Says in words, for every place, what is unsent or was sent a while ago.
 export async function sendLeftover({ send } = {}) {
   const sentences = [];
   for (const place of await store.places()) {

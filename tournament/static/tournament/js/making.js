@@ -1,5 +1,5 @@
-// A button that makes a file says so until the file is there. A page hears nothing of a download, so the answer brings
-// a cookie; a file that is shown in place of the page needs none.
+// A button that makes a file says so until the file is ready. A page does not notice a download, so the answer sets a
+// cookie; a file that is shown in place of the page needs none.
 const COOKIE = "uptown_file";
 const LOOK = 300;
 

@@ -1,5 +1,5 @@
-// A list's preview is mended while an earlier change of it is still being read. The answer to that one would undo what
-// was typed since: it is left, and what was pressed goes along when the field is left.
+// Somebody may edit a list's preview while an earlier change is still being read. That answer would undo what was typed
+// since, so it is dropped, and the pressed button is sent when the field is left.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { elt, formData } = detail.requestConfig ?? {};
   const form = elt?.closest("#new-event, #roster");

@@ -1,4 +1,4 @@
-// How the tablet shows the table: big numbers, strong contrast, no sound; and it stays awake while a game is played.
+// How the tablet shows the table: big numbers, strong contrast, no sound. It also stays awake during a game.
 import { recalled, remember } from "./remember.js";
 
 const NAME = "uptown-modes";
@@ -25,7 +25,7 @@ document.addEventListener("click", (event) => {
   else document.documentElement.classList.toggle(`mode-${mode}`);
 });
 
-// Only secure pages may ask for it, and the browser takes it back whenever the page is hidden.
+// Only secure pages may request this, and the browser ends it whenever the page is hidden.
 async function stayAwake() {
   if (document.visibilityState !== "visible" || lock || !navigator.wakeLock) return;
   try {

@@ -1,15 +1,15 @@
-// The table's page where this tablet is ahead of the server: who said to be seated, who deals first, the form of the
-// hand that is due. All of it was sent ahead by the server; here it is chosen, and nothing is made up.
+// The table's page while this tablet is ahead of the server: who is seated, who deals first, the form of the next hand.
+// The server sent all of it ahead; this only chooses among the parts and makes nothing up.
 
 import { element } from "./element.js";
 import { putInto, render } from "./forms.js";
 
 const BEFORE_THE_END = new Set(["seats", "dealer", "play"]);
-// The part and the form that stand on the page now.
+// The part and the form that are on the page now.
 let part = "";
 let form = "";
 
-// A page of the server: everything on it is as the server has it.
+// A page from the server: everything on it is as the server has it.
 export function served(state) {
   part = partOf(state.phase, state.dealer);
   form = formOf(state.dealer, 0);
@@ -24,7 +24,7 @@ export function showOffline({ state, ahead }, sheet) {
   if (sheet.dealer !== null) showForm(sheet.dealer, sheet.hands, ahead.forms[state.hands - ahead.from + sheet.hands]);
 }
 
-// Everybody says to be seated, then somebody is named as first dealer, then hands are written.
+// Everybody says that they are seated, then the first dealer is named, then hands are written.
 function phaseHere(state, sheet) {
   if (sheet.dealer !== null) return "play";
   return state.sides.every((side, index) => side.seated || sheet.seated.includes(index)) ? "dealer" : "seats";
@@ -40,7 +40,7 @@ function showSeated(sides) {
   }
 }
 
-// Who deals after a hand that does not count was said of the hand that the server knows: of a later one the rules say it.
+// The page says who deals after a void hand only for the hand that the server knows; for a later one the rules say it.
 function withoutNames() {
   for (const said of document.querySelectorAll("[data-unnamed]")) said.textContent = said.dataset.unnamed;
 }

@@ -1,4 +1,4 @@
-// Sends what is kept, in order, until the server has answered for each item. It may be asked as often as one likes.
+// Sends stored items in order until the server has answered each one. It may be called any number of times.
 
 import { api } from "./api.js";
 import { answered, message } from "./item.js";
@@ -12,9 +12,8 @@ const HEARTBEAT = 15;
 const UNREADABLE = "The tablet sent something this version cannot read. Write the hand on paper.";
 
 export class Outbox {
-  // `key()` gives token and instance; `changed(what)` is told of every answer: "answered", "lost", "refused", "idle",
-  // "slow", "unreadable".
-  // `ahead()` is the key of the forms that the server need not send again.
+  // `key()` gives token and instance; `changed(what)` is called for every answer: "answered", "lost", "refused",
+  // "idle", "slow", "unreadable". `ahead()` is the key of the forms that the server does not need to send again.
   constructor({ store, key, battery, changed, ahead = () => null, send = api }) {
     Object.assign(this, { store, key, battery, changed, ahead, send, offered: false, page: null });
     Object.assign(this, { most: BATCH, failures: 0, heard: -Infinity, timer: 0, busy: null, state: "idle" });
@@ -30,7 +29,7 @@ export class Outbox {
     return this.drain();
   }
 
-  // One run at a time: whoever asks meanwhile gets another run after it.
+  // One run at a time: a call during a run starts another run after it.
   drain() {
     if (this.busy) {
       this.goAgain = true;
@@ -52,14 +51,14 @@ export class Outbox {
       const key = await this.key();
       if (!key.token) return;
       let sent = await this.sendAll(key);
-      // Every answer was a sign of life already.
+      // Every answer already showed that the server is there.
       if (!sent && (this.failures || performance.now() - this.heard > HEARTBEAT * 500)) await this.heartbeat(key);
-      // What a restored server has lost goes at once: the page still shows it, and would count it twice.
+      // Send what a restored server has lost at once: the page still shows it, and would count it twice.
       if (this.offered) sent += await this.sendAll(key);
       this.failures = 0;
       this.changed(this.state === "refused" ? "refused" : sent ? "answered" : "idle");
     } catch (fault) {
-      // The connection, or the tablet's own storage. What comes late twice may not come at all.
+      // The connection or the tablet's storage failed. An answer that is late twice may never come.
       const lost = fault.isLate && this.failures < 2 ? "slow" : "lost";
       this.later(0);
       this.changed(fault instanceof DOMException ? "unreadable" : lost);
@@ -73,7 +72,7 @@ export class Outbox {
     return sent;
   }
 
-  // Send one batch; true while there may be more.
+  // Sends one batch; true if there may be more.
   async step(key) {
     const items = await this.batch();
     if (!items.length) return false;
@@ -87,7 +86,7 @@ export class Outbox {
     throw new Error(`status ${answer.status}`);
   }
 
-  // What this tablet cannot store, sent from memory behind what is stored: what the server answered, or null.
+  // Sends from memory what this tablet cannot store, after what is stored; returns the server's answer, or null.
   async sendUnstored(item) {
     try {
       if (await this.waiting()) await this.drain();
@@ -138,7 +137,7 @@ export class Outbox {
     return count > 0;
   }
 
-  // The server cannot read the batch: find the one item that it cannot read, and set only that aside.
+  // The server cannot read the batch: find the one item that it cannot read, and set aside only that one.
   async setAside(items) {
     if (items.length > 1) {
       this.most = Math.ceil(items.length / 2);

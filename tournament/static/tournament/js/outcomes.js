@@ -1,10 +1,10 @@
-// What every hand would come to, as the server sent it for all tables that stand like this one: here the names are put in.
-// Points, endings and sentences are the server's; nothing is scored.
+// What every hand would score, as the server sent it for all tables in this situation; this inserts the names. Points,
+// endings and sentences come from the server; nothing is scored here.
 import { minus } from "./ledger.js";
 
 const MARK = /\{(side|seat|changes|score) ?(\d*)\}/g;
 
-// By the answers of a hand in the order of its fields: headline, reasons, what became of the bid, scores, over, ends, sets.
+// For the answers of a hand in field order: headline, reasons, what became of the bid, scores, over, ends, sets.
 export function unfold(sent, { sides, seats, scores }) {
   const outcomes = {};
   if (!sent) return outcomes;
@@ -21,7 +21,7 @@ export function unfold(sent, { sides, seats, scores }) {
   return outcomes;
 }
 
-// With a bid and its side chosen: what is asked next. Nothing while less is chosen.
+// What is asked next, once a bid and its side are chosen; before that nothing.
 export function soFar(form, { sides, fields = [], outcomes }) {
   const chosen = ({ key }) => form.querySelector(`input[name="${key}"]:checked`)?.value;
   const [seat, bid, taken] = ["seats", "grid", "count"].map((layout) => fields.find((part) => part.layout === layout));
@@ -34,7 +34,7 @@ const keys = (answers) =>
     .reduce((keys, field) => keys.flatMap((key) => field.map((part) => [...key, part])), [[]])
     .map((key) => key.join("|"));
 
-// A name like “Deb W.” at the end of a sentence brings its own period.
+// A name like “Deb W.” at the end of a sentence has its own period.
 const fill = (text, words) =>
   text.replace(MARK, (_, mark, index) => words[mark][Number(index)]).replace(/(?<!\.)\.\.(?!\.)/g, ".");
 

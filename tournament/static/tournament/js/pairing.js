@@ -1,5 +1,5 @@
-// The picture on a card leads to /t/#CODE: take the code out of the address bar first thing, then fill the field.
-// Nothing is sent before somebody presses the button.
+// The picture on a card leads to /t/#CODE: first remove the code from the address bar, then fill in the field.
+// Nothing is sent until somebody presses the button.
 import "./leftover.js";
 
 function take() {
@@ -8,12 +8,12 @@ function take() {
   history.replaceState(null, "", location.pathname);
   const field = document.getElementById("code");
   field.value = code.slice(0, 20).replace(/^(\w{4})(\w{4})$/, "$1-$2");
-  // Before the style sheets are there nothing can be focused in every browser.
+  // Not every browser can focus an element before the style sheets are loaded.
   const ready = () => document.querySelector("#pairing button").focus();
   if (document.readyState === "complete") ready();
   else addEventListener("load", ready, { once: true });
 }
 
-// A second card's link in the same tab changes only what stands behind the “#”.
+// A second card's link in the same tab changes only the part after the “#”.
 addEventListener("hashchange", take);
 take();

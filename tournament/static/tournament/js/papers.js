@@ -1,4 +1,4 @@
-// One thing only: offers just the games and kinds of file that there are of it. The server checks the same.
+// “Print one thing” offers only the games and kinds of file that the chosen thing has. The server checks the same.
 const form = document.querySelector(".one-paper");
 const { thing, of, as } = form.elements;
 
@@ -11,7 +11,7 @@ function offer() {
   choose(as);
 }
 
-// What cannot be had any more gives way to the first that can.
+// A choice that is no longer available gives way to the first one that is.
 function choose(select) {
   if (!select.selectedOptions[0]?.disabled) return;
   const next = [...select.options].find((option) => !option.disabled);

@@ -1,4 +1,4 @@
-// Sides and seats as the players sit: who sits nearest to the tablet is chosen once, and the seat is remembered.
+// Shows sides and seats as the players sit: the seat nearest to the tablet is chosen once and remembered.
 import { recalled, remember } from "./remember.js";
 
 const NAME = "uptown-near";
@@ -25,7 +25,7 @@ function show() {
 
 function choose(button) {
   chosen = Number(button.dataset.near);
-  // A tablet that stores nothing shows it all the same, until the page is loaded again.
+  // A tablet that stores nothing still shows it until the page is loaded again.
   remember(NAME, chosen);
   button.closest("details").open = false;
   show();

@@ -1,5 +1,5 @@
-// What a phone remembers: which team is mine. Its next table stands first on the page, its row is marked, and an open page
-// says by a line, a sound and a vibration when its table is ready.
+// Remembers on a phone which team is mine. Its next table is first on the page, its row is marked, and an open page
+// shows a line, plays a sound and vibrates when the table is ready.
 import { showDue } from "./clock.js";
 import { recalled, remember } from "./remember.js";
 import { ring } from "./sounds.js";
@@ -8,7 +8,7 @@ const event = location.pathname.split("/")[2];
 const name = `uptown-mine-${event}`;
 const line = document.getElementById("ready");
 const share = document.getElementById("share");
-// Undefined until the page was looked at once: what was ready before it opened rings nobody.
+// Undefined until the page was read once: what was ready before it opened does not ring.
 let announced;
 
 const mine = () => recalled(name) || "";
@@ -18,7 +18,7 @@ function mark() {
   for (const row of document.querySelectorAll("tr.mine")) row.classList.remove("mine");
   if (number) document.getElementById(`team-${number}`)?.classList.add("mine");
   const button = document.querySelector("[data-mine]");
-  // The team's page can stand within another page.
+  // The team's page can be part of another page.
   if (button) button.hidden = Boolean(button.closest("#mine"));
   button?.setAttribute("aria-pressed", String(button.dataset.mine === number));
   tell(number);
@@ -42,7 +42,7 @@ function bring() {
   if (!box || !number) return;
   box.hidden = false;
   const address = box.dataset.team.replace(/0\/$/, `${number}/`);
-  // A team that is gone leaves the page as it is.
+  // If the team is gone, the page stays as it is.
   window.htmx?.ajax("GET", address, { target: box, swap: "innerHTML" })?.catch?.(() => {});
 }
 
@@ -63,7 +63,7 @@ if (share && (navigator.share || navigator.clipboard)) {
       await navigator.clipboard.writeText(page.url);
       share.textContent = "Link copied";
     } catch {
-      // Whoever closed the list of programs wants none of them.
+      // Somebody who closed the list of apps does not want to share.
     }
   });
 }

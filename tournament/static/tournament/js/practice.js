@@ -1,4 +1,5 @@
-// The page of the practice table, and of every tablet: asking, showing, modes. Nothing is kept or sent here.
+// The parts that the practice table shares with every tablet: questions, display, modes. Nothing is stored or sent
+// here.
 import "./entry.js";
 import "./tablet.js";
 import "./focus.js";

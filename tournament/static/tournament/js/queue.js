@@ -1,5 +1,6 @@
-// The table's page with a queue: what is written here is kept on this tablet first, then sent, then shown as the
-// server has it. No form goes to the server by itself but a hand that the rules refuse: it comes back with why.
+// The table's page with a queue: what is written here is stored on this tablet first, then sent, then shown as the
+// server has it. The only form that goes straight to the server is a hand that the rules refuse: it returns with the
+// reason.
 import { arrived, show, stands } from "./arrival.js";
 import { keepBegun } from "./begun.js";
 import { battery, keyOf, registerWorker } from "./device.js";
@@ -16,7 +17,7 @@ import { settled } from "./typing.js";
 import { held } from "./unsent.js";
 import { factsOf, fieldsOf } from "./written.js";
 
-// A second tap on the same button is no second hand.
+// A second tap on the same button is not a second hand.
 const BETWEEN = 400;
 const entry = () => document.getElementById("entry");
 let last = { kind: null, at: 0, form: null };
@@ -40,7 +41,7 @@ document.addEventListener(
     if (last.form === form || (repeated && kind !== "hand" && ONCE.has(kind))) return halt(event);
     const fields = fieldsOf(kind, form, event.submitter, local());
     if (!fields) return repeated ? halt(event) : missing(event, kind);
-    // The server has just said that the rules refuse it: then the form asks there what is wrong with it.
+    // The server has just said that the rules refuse it: then the form asks the server what is wrong.
     if (kind === "hand" && isRefused()) return;
     halt(event);
     last = { kind, at: performance.now(), form };
@@ -49,7 +50,7 @@ document.addEventListener(
   true,
 );
 
-// Pressed before this tablet has read what it keeps: a moment later it counts.
+// A press before this tablet has read its store counts a moment later.
 async function wait(event) {
   const { target: form, submitter } = event;
   halt(event);
@@ -61,7 +62,7 @@ const apart = () => local().changed || tablet.lost;
 const sayEffect = () => entry() && effectOf(factsOf(entry()), tablet.state, tablet.outcomes, local());
 const isRefused = () => !apart() && entry().querySelector(".effect-words.is-refused") !== null;
 
-// With a connection the form asks the server what is not chosen yet; without one nobody else says it.
+// With a connection the form asks the server what is still missing; without one this tablet says it.
 function missing(event, kind) {
   if (kind === "hand" && !apart()) return;
   halt(event);
@@ -81,7 +82,7 @@ async function answered(what) {
   tablet.slow = what === "slow";
   tablet.unbound = what === "refused";
   const before = held(tablet).length;
-  // A browser that keeps nothing says so by itself, at the next hand.
+  // A browser that stores nothing shows that at the next hand.
   await recall().catch(() => {});
   if (!tablet.state) return;
   if (held(tablet).length > before) refused();
@@ -95,7 +96,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (tablet.broken && event.detail.successful) tablet.lost = false;
   if (event.detail.xhr.status === 204) stands().catch(() => {});
 });
-// While something is unsent the page on screen is newer than the server's: it is not asked for then.
+// While something is unsent, the page on screen is newer than the server's, so the server's is not fetched.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const asking = event.detail.elt.id;
   if (asking === "table" && local().pending.length) event.preventDefault();

@@ -1,8 +1,9 @@
-// What the server knows of the items of this tablet: after it was restored from an older copy, and after decisions.
+// Compares this tablet's items with the server's: after the server was restored from an older copy, and after
+// decisions.
 const AT_ONCE = 200;
 
-// Another epoch: the server was restored. Whatever it no longer knows is offered again, under the same uids; but not what
-// it could not read, nor a signature whose PIN an earlier version found wrong. True where something is offered.
+// Another epoch: the server was restored. Items that it no longer knows are offered again under the same uids, except
+// those it could not read, and signatures whose PIN an earlier version refused. True if something is offered.
 export async function offerAgain(outbox, key, epoch) {
   const { store } = outbox;
   const before = await store.fact("epoch");

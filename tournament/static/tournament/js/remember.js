@@ -1,4 +1,4 @@
-// A choice or a fact that the next page finds again, where the browser stores anything.
+// A choice or fact that the next page can read, if the browser can store anything.
 export function recalled(name) {
   try {
     return localStorage.getItem(name);
@@ -7,7 +7,7 @@ export function recalled(name) {
   }
 }
 
-// False where it is not stored.
+// False if it is not stored.
 export function remember(name, value) {
   try {
     localStorage.setItem(name, String(value));

@@ -1,7 +1,7 @@
 import { element } from "./element.js";
 import { minus } from "./ledger.js";
 
-// The big score is the desk's: with lines on this tablet it is the sum so far, and marked.
+// The big score is the desk's. With unsent lines on this tablet it is the sum so far, and marked.
 export function showScores({ changed, scores }) {
   const scored = changed && scores.length > 0;
   for (const [index, side] of [...document.querySelectorAll(".sheet-score .score-side")].entries()) {

@@ -1,5 +1,5 @@
-// Another game brings its own settings into the page of a new event. What was typed while they were on their way stays,
-// and what stood open stands open.
+// Choosing another game loads its settings into the page of a new event. What was typed while they were loading stays,
+// and open parts stay open.
 const TYPED = 'input:not([type="hidden"], [type="radio"])';
 
 function carryOver(old, next) {

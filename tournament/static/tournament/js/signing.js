@@ -1,9 +1,10 @@
-// Signing without a connection: each side taps a name under the lines that stand on this tablet. The signature names
-// these lines, so that the server takes it for this sheet and no other. It is taken back alone until every side has signed, then all together.
+// Signing without a connection: each side taps a name under the lines on this tablet. The signature names these lines,
+// so that the server accepts it for this sheet only. Until every side has signed, one signature can be taken back; then
+// only all together.
 
 import { element } from "./element.js";
 
-// Said of a call that is still on this tablet: a table that waits for nobody should not sit and wait.
+// Shown for a call that is still on this tablet: the director has not heard it, so the table should not wait.
 export const NOT_CALLED = "Your call for the director is not sent: walk to the desk.";
 
 export function signing(tablet, sheet) {
@@ -15,7 +16,7 @@ export function signing(tablet, sheet) {
   const open = tablet.state.sides.filter((side, index) => !hasSigned(side, index, sheet)).length;
   sides.append(...tablet.state.sides.map((side, index) => sideOf(side, index, sheet, tablet.state, open)));
   box.append(sides);
-  // Alone everybody is a side.
+  // If everybody plays alone, each player is a side.
   const who =
     Object.keys(tablet.state.seats).length === tablet.state.sides.length ? "Everybody has" : "Both sides have";
   const after = `${who} signed on this tablet. Leave this tablet on. Everything is sent as soon as it reconnects.`;
@@ -24,7 +25,7 @@ export function signing(tablet, sheet) {
   return box;
 }
 
-// Every side has signed the sheet as it stands here.
+// Whether every side has signed the sheet in its state here.
 export const isSigned = ({ state }, sheet) =>
   state?.sides?.every((side, index) => hasSigned(side, index, sheet)) ?? false;
 
@@ -53,7 +54,7 @@ function names(side, index, { calls }, last) {
   return form;
 }
 
-// Before the last signature, while a call is open.
+// Shown before the last signature while a call is open.
 function asked(side, name, words) {
   const drop = element("details", "sign-anyway");
   drop.dataset.fold = `sign ${side.name} ${name}`;

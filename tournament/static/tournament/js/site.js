@@ -1,4 +1,4 @@
-// Every page of the site begins with these.
+// The modules that every page loads.
 import "./connection.js";
 import "./swapGuard.js";
 import "./inview.js";

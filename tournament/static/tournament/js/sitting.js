@@ -1,11 +1,11 @@
-// Who sits at the table as this tablet showed it last. Where the desk has changed that, it is said until somebody at the
-// table has read it; and what was begun for others is asked again.
+// Who sits at the table, as this tablet last showed it. If the desk has changed that, the page says so until somebody
+// at the table has read it, and answers that were begun for other players are asked again.
 import { listed } from "./item.js";
 
 const NAME = "sat";
 
-// What has changed from one seating of the same round at this table to another: in words, and whether others play now or
-// a name is only written otherwise.
+// What has changed between two seatings of the same round at this table: in words, and whether others play now or a
+// name is only spelled differently.
 export function changesOf(then, now) {
   const teams = (sides) => sides.map(({ team }) => team);
   const [gone, came] = [without(then, teams(now)), without(now, teams(then))];
@@ -26,10 +26,10 @@ export function changesOf(then, now) {
 
 const without = (sides, teams) => sides.filter(({ team }) => !teams.includes(team)).map(({ name }) => name);
 const pairsOf = (then, now) => now.players.slice(0, then.players.length).map((at, seat) => [then.players[seat], at]);
-// By the row of the player; where somebody was put back, by the name.
+// Compared by the player's row; if somebody was put back, by the name.
 const isSame = (old, at) => old[0] === at[0] || old[1] === at[1];
 
-// Names that are written otherwise now. What stood there before is not said again: somebody may have asked for that.
+// Names that are spelled differently now. The old spelling is not shown: somebody may have asked to remove it.
 function written(then, now) {
   const names = now.flatMap((side, index) => [
     ...(side.name === then[index].name ? [] : [side.name]),
@@ -47,8 +47,8 @@ function sentence(read, shown, before) {
   return before && "The desk changed who sits here, and changed it back.";
 }
 
-// A page has come: what is to be said of who sits there, and whether others sit there than on the page before it. What
-// this browser cannot store holds as long as its page is open.
+// For a new page: what to say about who sits there, and whether the players differ from the previous page. If the
+// browser cannot store it, it is remembered while the page is open.
 let held = null;
 
 export async function seen({ round, who }, store) {

@@ -1,4 +1,4 @@
-// The last page that the server gave, kept so that a reload without a network shows it again and not an older one.
+// The server's last page, kept so that a reload without a network shows it and not an older one.
 const NAME = "page";
 
 export async function remember(html, state, store) {
@@ -7,7 +7,7 @@ export async function remember(html, state, store) {
   await store.setFact(NAME, { html, stamp: state.stamp, device: state.device });
 }
 
-// Of the page that came and the one that is kept, the newer one of the same tablet.
+// The newer of the page that arrived and the stored one, if both are of the same tablet.
 export async function freshest(table, store) {
   const state = JSON.parse(document.getElementById("table-state")?.dataset.state ?? "null");
   if (!state) return;

@@ -1,12 +1,12 @@
-// Heard only when something was refused: by the rules, by the server, or because the desk has to decide.
-// “Silent” in the modes switches off what is heard and what is felt.
+// Sounds play only when something was refused: by the rules, by the server, or because the desk has to decide.
+// The mode “Silent” turns off sounds and vibration.
 let sound = null;
-// The pitch of each tone, and when it begins.
+// The pitch of each tone, and its start.
 const RING = [
   [660, 0],
   [880, 0.35],
 ];
-// Safari lets a page be heard that was wakened inside a tap.
+// Safari plays sounds only if the page started its audio inside a tap.
 for (const act of ["click", "keydown"]) addEventListener(act, waken, true);
 
 function waken() {
@@ -25,7 +25,7 @@ export function refused() {
   if (sound) tone(sound);
 }
 
-// A hand is on this tablet: the hand that pressed feels it.
+// Vibrates when a hand is stored on this tablet.
 export function recorded() {
   if (!document.documentElement.classList.contains("mode-silent")) navigator.vibrate?.(30);
 }

@@ -1,5 +1,5 @@
-// The questions of the entry form. Where not all have room one is open at a time; above it stands a line for each with
-// its answer, and a tap on a line opens that question again.
+// The questions of the entry form. If there is no room for all, one is open at a time; above it is a line for each
+// other question with its answer, and tapping a line opens that question again.
 import { element } from "./element.js";
 
 // What was tapped, or typed.
@@ -12,13 +12,13 @@ export const isAsked = (form, { dataset }) =>
 const nameOf = (question) => question.querySelector("input").name;
 const LONG_NAME = 16;
 const LONG_ANSWER = 7;
-// The question that was opened again, by its name: a page of the server that comes meanwhile leaves it open.
+// The name of the question that was opened again: a page that arrives from the server leaves it open.
 let reopened = null;
-// When another question came under the finger last.
+// When another question last moved under the finger.
 let turned = 0;
 export const justTurned = (moment) => moment - turned < 150;
 
-// An answer is chosen as a tap would.
+// Chooses an answer as a tap would.
 export function choose(input) {
   reopened = null;
   input.checked = true;
@@ -30,7 +30,7 @@ export function questions(form) {
   return [...form.querySelectorAll(".ask")].filter((question) => isAsked(form, question));
 }
 
-// The bids together have no answer of their own to show.
+// The bids as a whole have no answer to show.
 const hasLine = (question) => !question.matches(".contract");
 export const lined = (form) => questions(form).filter(hasLine);
 
@@ -46,7 +46,7 @@ export function goOn(form) {
   arrange(form);
 }
 
-// What is answered stays open while `again` names it; else the first that was asked in red, or has no answer.
+// Opens the question that `again` names; else the first one with a fault or without an answer.
 export function arrange(form) {
   const asked = questions(form);
   const current =
@@ -64,7 +64,7 @@ export function arrange(form) {
   if (isShut) next?.focus({ preventScroll: true });
 }
 
-// Which numbers make the chosen bid, and which set it: the server says it of every number by what the bid needs.
+// Which numbers make the chosen bid, and which set it: the server says for every number which bids it makes.
 function markMade(form) {
   const need = form.querySelector(".ask [data-need]:checked")?.dataset.need;
   for (const words of form.querySelectorAll(".need")) words.hidden = words.dataset.need !== need;
@@ -75,7 +75,8 @@ function markMade(form) {
   }
 }
 
-// Where everybody bids there never is room for all; elsewhere it is tried, with all that is said of the hand.
+// If everybody bids, there is never room for all questions; otherwise it is tried, with everything shown about the
+// hand.
 function hasRoom(form) {
   if (form.querySelector(".turn")) return false;
   form.classList.remove("stacked");
@@ -104,7 +105,7 @@ function showLines(form, asked, current) {
   if (trump) trump.textContent = beside.map(wordsOf).join(", ");
 }
 
-// An answer in the words of its button.
+// An answer, in its button's words.
 function wordsOf(input) {
   if (input && input.type !== "radio") return input.value;
   return input?.getAttribute("aria-label") ?? input?.nextElementSibling.firstChild.textContent.trim() ?? "";

@@ -1,4 +1,5 @@
-// What this page knows: the server's page as data, what is kept of its game, what was sent ahead; and how that looks.
+// What this page knows: the server's page as data, the stored items of its game, what was sent ahead; and how to show
+// it.
 import { NOTHING } from "./ahead.js";
 import { showContract } from "./contract.js";
 import { brought, noted } from "./focus.js";
@@ -23,22 +24,22 @@ export const tablet = {
   away: 0,
   declared: false,
   goesOn: false,
-  // What the desk has changed of who sits here, until somebody has read it.
+  // The desk's changes of who sits here, until somebody has read them.
   moved: "",
   ready: false,
-  // What was written last could not be stored: it is on its way from memory, or the server has not answered.
+  // The last item could not be stored: it is being sent from memory, or the server has not answered.
   broken: false,
   sending: false,
   unstored: false,
-  // This browser has refused to store something, and has stored nothing since.
+  // This browser has failed to store something, and has stored nothing since.
   storeless: false,
-  // What was written like that, with the server's answers.
+  // Items that were written that way, with the server's answers.
   unkept: [],
 };
 export const local = () => localSheet(tablet.state, tablet.items, tablet.outcomes, tablet.state?.limits);
 
-// What is kept of this game, and how much of others is still unsent or with the director: the tablet may have been at
-// another table, or in another event.
+// The stored items of this game, and how many of other games are unsent or with the director: the tablet may have been
+// at another table or in another event.
 export async function recall() {
   const stored = tablet.state?.game ? await store.ofGame(tablet.state.game) : [];
   tablet.items = [...stored, ...tablet.unkept.filter((item) => item.game === tablet.state?.game)];
@@ -49,7 +50,7 @@ export async function recall() {
 
 export const source = () => document.getElementById("table-state");
 
-// On a page that has come and was not read yet, nothing is drawn by what the one before it said.
+// Draw nothing from the old state on a page that has arrived but was not read yet.
 export function draw() {
   if (source() !== tablet.source) return;
   const sheet = local();
@@ -61,7 +62,7 @@ export function draw() {
   brought();
 }
 
-// What comes by itself is not drawn under a finger.
+// Automatic changes are not drawn while a finger is down.
 export async function redraw() {
   await lifted();
   draw();

@@ -1,5 +1,5 @@
-// What this tablet keeps of its own: everything that was written on it, in order, until well after the event.
-// Nothing is deleted when it is sent; an item goes from “pending” to what the server answered.
+// What this tablet stores: everything written on it, in order, until well after the event. Sending deletes nothing; an
+// item goes from “pending” to the server's answer.
 import { openDB } from "../vendor/idb.js";
 
 const NAME = "uptown";
@@ -7,16 +7,16 @@ const KEEP_DAYS = 30;
 let opened = null;
 let place = "";
 
-// A tablet goes from one event to another, and in another installation the numbers of games begin anew: what was written
-// belongs to its place, and is shown and sent only there. So do the facts.
+// A tablet moves from one event to another, and game numbers start over in another installation. Items and facts
+// therefore belong to the place where they were written, and are shown and sent only there.
 export function enter({ instance, event }) {
   place = `${instance}/${event}`;
 }
 
-// What was kept or read here and has no answer yet: a browser may lose what it stores while the page stands open.
+// Items that were stored or read here and have no answer yet: a browser may lose its storage while the page is open.
 const unanswered = new Map();
 
-// What is gone from the disk is put back as it was.
+// Restores what is gone from the disk.
 async function restored() {
   const db = await database();
   for (const [uid, item] of unanswered) {
@@ -56,8 +56,8 @@ function forget(close) {
   opened = null;
 }
 
-// Resolves when the item is on the disk, and rejects when it is not: only then may a form be cleared. After a sleep Safari
-// loses its connection to the disk, once: a new one is tried. A first try that arrived late shows itself by its uid.
+// Resolves when the item is on disk, and only then may a form be cleared; rejects if it is not. After a sleep Safari
+// loses its connection to the disk once, so a new one is tried. The uid reveals a first try that arrived late.
 export async function keep(written) {
   const item = { ...written, place };
   try {
@@ -90,7 +90,7 @@ export async function countElsewhere() {
   return (await (await database()).countFromIndex("items", "state", "pending")) - (await countPending());
 }
 
-// Every place of which something is kept.
+// Every place with stored items.
 export async function places() {
   const items = await (await database()).getAll("items");
   return [...new Set(items.map((item) => item.place))].map((place) => {
@@ -113,7 +113,7 @@ export async function all() {
   return inPlace(await (await database()).getAll("items"));
 }
 
-// Note an answer. What was decided meanwhile by another tab's answer is the same: the server answers alike.
+// Notes an answer. If another tab has noted one already, it is the same: the server gives both the same answer.
 export async function mark(uid, answer) {
   const db = await database();
   const change = db.transaction("items", "readwrite", { durability: "strict" });
@@ -131,7 +131,7 @@ export async function setFact(name, value) {
   return (await database()).put("facts", value, `${place} ${name}`);
 }
 
-// Items of events that were over a month ago make room; what was never answered stays.
+// Deletes items of events that ended more than a month ago; items without an answer stay.
 export async function tidy() {
   const db = await database();
   const before = Date.now() - KEEP_DAYS * 86_400_000;

@@ -1,12 +1,12 @@
-// A finger is on the glass for a tenth of a second. If what it touches is replaced or moves meanwhile, the browser makes
-// no click of it and the tap is lost: so what the server sends meanwhile waits until the finger is lifted.
+// A tap lasts a tenth of a second. If the touched element is replaced or moves during that time, the browser makes no
+// click and the tap is lost. So what the server sends waits until the finger is lifted.
 
-// On glass the click comes a moment after the finger is gone. Safari watches timers of up to 400 ms that begin in a touch
-// and makes no click where one of them changes the page: this one is longer, and the click itself ends the wait.
+// On a touch screen the click comes a moment after the finger is gone. Safari watches timers of up to 400 ms that start
+// in a touch, and makes no click if one of them changes the page. This timer is longer, and the click ends the wait.
 const CLICK = 600;
-// A finger that scrolls makes no click.
+// Scrolling makes no click.
 const SCROLLED = 60;
-// A finger that rests, or whose end was never told, holds nothing up for longer.
+// A resting finger, or one whose end was never reported, holds nothing up for longer.
 const LONGEST = 1000;
 const down = new Set();
 const waiting = new Map();
@@ -14,7 +14,7 @@ let timer = 0;
 let resolveLift = null;
 let lift = Promise.resolve();
 
-// Resolves at once where no finger is down.
+// Resolves at once if no finger is down.
 export const lifted = () => lift;
 
 function press({ pointerId }) {
@@ -45,7 +45,7 @@ function end() {
   held.forEach(swapped);
 }
 
-// As htmx would have done, had no finger been there. What was to be replaced may be gone by now.
+// Does what htmx would have done without the finger. The element to replace may already be gone.
 export function swapped(detail) {
   const { target, requestConfig, etc, serverResponse } = detail;
   if (!target.isConnected) return;
@@ -66,7 +66,7 @@ addEventListener("pointerdown", press, true);
 addEventListener("pointerup", release, true);
 addEventListener("pointercancel", release, true);
 addEventListener("click", () => resolveLift && !down.size && endIn(0), true);
-// Before anybody else hears of it.
+// Runs before any other listener.
 addEventListener(
   "htmx:beforeSwap",
   ({ detail }) => {

@@ -1,4 +1,4 @@
-// The tablet's page around the form: ages and clocks that go on between polls, what drops down, a lost connection.
+// The tablet's page around the form: ages and clocks that run between polls, drop-downs, a lost connection.
 import { isKnown, minutes, now, showDue } from "./clock.js";
 
 function ago(since) {
@@ -23,7 +23,7 @@ function connection(lost) {
   if (sign) sign.hidden = !lost;
 }
 
-// An iPad makes no click of a tap on plain text.
+// On an iPad a tap on plain text makes no click.
 for (const moment of ["pointerdown", "click"]) {
   document.addEventListener(moment, (event) => {
     for (const drop of document.querySelectorAll("details.drop[open]")) {
@@ -31,7 +31,7 @@ for (const moment of ["pointerdown", "click"]) {
     }
   });
 }
-// From anywhere on the page “?” leads to the call, as long as nobody types.
+// “?” opens the call from anywhere on the page, unless somebody is typing.
 function toTheCall() {
   const call = document.querySelector(".table-foot .call-director");
   if (!call) return;
@@ -44,7 +44,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !event.target.closest?.("input:not([type=radio]), textarea, select")) toTheCall();
   if (event.key === "Escape") for (const drop of document.querySelectorAll("details.drop[open]")) drop.open = false;
 });
-// What drops down is not left behind the bars at the foot.
+// Keeps drop-downs from hiding behind the bars at the foot.
 document.addEventListener(
   "toggle",
   (event) => {

@@ -1,5 +1,5 @@
-// The form of games in which everybody bids: the open question takes the keys, and the last number of tricks is counted
-// out from the rest (that is counting, not scoring).
+// The form of games in which everybody bids: keys go to the open question, and the last number of tricks is computed
+// from the others (that is counting, not scoring).
 import { answer, choose, goOn, questions } from "./stack.js";
 
 let typed = "";
@@ -20,7 +20,8 @@ export function fillLast(form, changed) {
   left[0].setAttribute("data-counted", "");
 }
 
-// Digits and letters answer the open question; what can still grow (1, then 12) waits for the next key or a blank.
+// Digits and letters answer the open question; a number that can still grow (1, then 12) waits for the next key or a
+// blank.
 export function turnKey(form, key) {
   if (key === "backspace") return takeBack(form);
   if (key === " " && typed) return moveOn();

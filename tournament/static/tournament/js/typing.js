@@ -1,6 +1,6 @@
-// What is being typed stays when the server's page takes the place of the one on screen: the answers of the entry form
-// that were given while the page was on its way, and what was unfolded there; begun.js keeps them, too. What had dropped
-// down is still down if it is about the same.
+// Keeps what is being typed when the server's page replaces the one on screen: answers that were given while the page
+// was on its way, and parts that were unfolded. begun.js keeps the answers, too. A drop-down stays open if it is about
+// the same thing.
 const GIVEN = "#entry :is(input:checked, select, details[open])";
 let carried = [];
 let dropped = [];
@@ -13,19 +13,19 @@ export function typed(box) {
   }));
 }
 
-// What finds its field again is put back, unless that was answered anew.
+// Restores each answer that finds its field, unless that field was answered again.
 export function giveBack(box, fields) {
   for (const field of fields) give(box, field);
 }
 
-// Called when the page stands as it will: some fields come only then, or are seen only then. The rest is forgotten.
+// Called when the page has settled: some fields are added or shown only then. Other answers are forgotten.
 export function settled() {
   giveBack(document, carried);
   carried = [];
   askAgain();
 }
 
-// These answers are not given any more: neither on the page nor on the way to it.
+// Forgets these answers, both on the page and on their way to it.
 export function forget(names) {
   carried = carried.filter(({ name }) => !names.includes(name));
   const form = document.getElementById("entry");
@@ -34,7 +34,7 @@ export function forget(names) {
   if (given.length) form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// What a hand does may have been asked for while the page before still stood there, and not been answered.
+// The previous page may have asked what the hand does without getting an answer.
 function askAgain() {
   const form = document.getElementById("entry");
   const open = form?.querySelector("input:checked") && !form.querySelector("#effect strong");
@@ -44,7 +44,7 @@ function askAgain() {
 const nameOf = (field) => field.name || field.id;
 const textOf = (input, name) => input.closest("form").querySelector(`[name="${name}"]`)?.value ?? "";
 
-// What a field belongs to: a hand of a game.
+// The hand and game that a field belongs to.
 function placeOf(input) {
   const form = input.closest("form");
   return [form.dataset.game, textOf(input, "position"), textOf(input, "cards")].join(" ");
@@ -65,13 +65,13 @@ function choose(answer) {
   answer.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// Two pages may come one right after the other: what has not settled on the first goes on to the second.
+// Two pages may arrive in quick succession: what has not settled on the first goes on to the second.
 function together(fields) {
   const isNewer = (field) => fields.some(({ place, name }) => place === field.place && name === field.name);
   return [...carried.filter((field) => !isNewer(field)), ...fields];
 }
 
-// The page was asked for with what was chosen then, and would undo what was chosen anew or taken back meanwhile.
+// The page was requested with the choices made at that time; it would undo any choice made or taken back since.
 function overtaken(form, asked) {
   if (!form) return false;
   const now = new FormData(form);
@@ -82,14 +82,14 @@ function overtaken(form, asked) {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const ours = detail.target?.id === "table" && detail.requestConfig?.verb === "get";
   if (!ours || !detail.shouldSwap) return;
-  // The next one is asked for in some seconds, with what is chosen then.
+  // The next page is requested in a few seconds, with the choices made by then.
   if (overtaken(document.getElementById("entry"), detail.requestConfig.formData)) detail.shouldSwap = false;
   else {
     carried = together(typed(detail.target));
     dropped = [...detail.target.querySelectorAll("details.drop[open][id]")].map(({ id }) => id);
   }
 });
-// At once, before anybody can tap “Record” on a form that has lost an answer; and again for what comes with settling.
+// Runs at once, before anybody can tap “Record” on a form that has lost an answer, and again after settling.
 for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {
   document.addEventListener(moment, ({ target }) => {
     if (target.nodeType === 1) giveBack(document, carried);

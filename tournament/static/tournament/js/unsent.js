@@ -1,5 +1,5 @@
-// What is on this tablet and not answered yet, in three words with shape and colour: ○ on this tablet, ● received,
-// ■ final. The last two stand only where the server put them. All of it is one line that unfolds: a table writes on.
+// Shows what is on this tablet without an answer, in three words with shape and color: ○ on this tablet, ● received,
+// ■ final. Only the server sets the last two. All of it is one line that unfolds, so that a table can keep writing.
 import { showMode } from "./device.js";
 import { element } from "./element.js";
 import { waitingWords } from "./item.js";
@@ -8,7 +8,7 @@ import { isSigned, NOT_CALLED, signing } from "./signing.js";
 import { isParked, notTaken, question, row, rowOf, sheetLines, unsentLines } from "./unsentLines.js";
 
 const ELSEWHERE = "Sent when this tablet is at a table of that event again.";
-// So long the server may take before what is on this tablet is said in more than a word.
+// How long the server may take before unsent items are shown in more than a word.
 const SOON = 2000;
 let timer = 0;
 const UNBOUND = "The desk has withdrawn this tablet. What is here is still sent to the desk. Ask there for a new card.";
@@ -53,11 +53,11 @@ export function show(tablet, sheet) {
   if (asks) box.append(question());
   document.body.classList.toggle("is-signing", Boolean(panel));
   if (panel) box.append(panel);
-  // What somebody has unfolded stays so while the list is made again.
+  // What somebody has unfolded stays open when the list is rebuilt.
   for (const details of box.querySelectorAll("details")) details.open = open.includes(details.dataset.fold);
 }
 
-// A call that the desk has not heard is said as soon as it is late: whoever waits for the director waits for nobody.
+// A call that the desk has not received is shown as soon as it is late: the table is waiting for nobody.
 function callWaits({ lost, unstored }, { unsentCall }) {
   return unstored === "call" || Boolean(unsentCall && (lost || Date.now() - unsentCall.at > SOON));
 }
@@ -68,12 +68,13 @@ function alert(words) {
   return box;
 }
 
-// Asked, not said: without a connection nobody else can know. Who goes on is not asked about the same lines again.
+// This is a question, because without a connection nobody can be sure. A table that keeps playing is not asked again
+// about the same lines.
 function asksWhetherOver(tablet, sheet) {
   return Boolean(sheet.changed && sheet.reached && !tablet.declared && !tablet.goesOn);
 }
 
-// What came back: the director has it now.
+// Items that came back: the director has them now.
 export function held(tablet) {
   return tablet.items.filter(isParked);
 }
@@ -90,7 +91,7 @@ function chip(waits, held, tablet) {
   lost.textContent = tablet.slow ? "▲ Slow connection" : "▲ No connection";
 }
 
-// An answer is on its way: a box that comes and goes would move the form under the finger.
+// While an answer is on its way, a box that comes and goes would move the form under the finger.
 function isSoon(mine) {
   const left = Math.min(...mine.map(({ at }) => at)) + SOON - Date.now();
   clearTimeout(timer);

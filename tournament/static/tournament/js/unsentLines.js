@@ -1,4 +1,4 @@
-// What waits on this tablet as one line that unfolds, so that the questions of the next hand stay in sight.
+// Shows what waits on this tablet as one line that unfolds, so that the questions about the next hand stay in sight.
 import { element } from "./element.js";
 import { waitingWords } from "./item.js";
 import { scoreWords } from "./ledger.js";
@@ -7,7 +7,7 @@ const OVER = "By this count the game is over. Sign, or go on?";
 const END = "End the game and sign";
 const WITH_DESK = new Set(["parked", "refused", "invalid"]);
 
-// One line with the last act's way back; what it stands for unfolds.
+// One line with an undo for the last act; the items it summarizes unfold.
 export function unsentLines(tablet, sheet, rows, parked) {
   const box = element("div", "row waiting-lines");
   const fold = element("details", "unsent-fold");
@@ -76,7 +76,7 @@ function undo(sheet) {
   return form;
 }
 
-// The lines of this tablet in the table of the sheet, and those that were undone here, struck.
+// Adds this tablet's lines to the sheet's table, and strikes those that were undone here.
 export function sheetLines({ mine, taken }) {
   const body = document.querySelector("#stage .sheet tbody");
   if (!body) return;

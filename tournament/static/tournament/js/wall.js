@@ -1,22 +1,22 @@
-// Fits the sections of the wall to its screen: the largest type in which a section stands on one screen; where none
-// does, what may give way goes, then what stands together is parted, and at last it takes several screens.
+// Fits the sections of the wall to its screen, with the largest type in which a section fits on one screen. If none
+// does, it first hides what may give way, then splits what is shown together, and at last uses several screens.
 //
-// A block flows in columns as wide as its style sheet asks. What does not fit flows on to the right, and a screen of it
-// is as much as is seen at once.
+// A block flows in columns as wide as its style sheet says. What does not fit flows on to the right, and a screen is
+// the part that is visible at once.
 
-// A name has at least this much of the height of the screen (300 pixels of 1080), or stands on one line.
+// A name gets at least this part of the screen's height (300 pixels of 1080), or is on one line.
 const LEAST_NAME = 300 / 1080;
 // In thousandths of the height of the screen; 34 are 36 pixels of 1080.
 const SIZES = [74, 56, 46, 40, 34];
 const SMALLEST = SIZES.at(-1);
-// What gives way to the names, one after the other.
+// What gives way to the names, in this order.
 const GIVES_WAY = ["", "no-games", "no-games no-bostons", "no-games no-bostons no-words"];
-// Together with its seats: under each other, or side by side, whichever leaves the larger type.
+// Together with its seats: one above the other, or side by side, whichever allows the larger type.
 const TOGETHER = SIZES.flatMap((size) => [
   ["stacked", [size]],
   ["in-two", [size]],
 ]);
-// By itself: several columns are for small type.
+// By itself: several columns are only for small type.
 const ALONE = [
   ["single", SIZES],
   ["in-columns", [40, SMALLEST]],
@@ -64,7 +64,7 @@ function sticksOut(block) {
   );
 }
 
-// The game for third place stands in the corner below the final.
+// The game for third place is in the corner below the final.
 function thirdPlaceCovers(block) {
   const third = block.querySelector(".third");
   const final = block.querySelector(".column.last .cell:last-child .match");
@@ -107,7 +107,7 @@ function fits(section, shown) {
   return shown.every((block) => screensOf(block) === 1 && !sticksOut(block)) && hasRoomForNames(section);
 }
 
-// The first look in which all of it stands on one screen.
+// The first look that fits on one screen.
 function lookThatFits(section, shown, layouts) {
   showOnly(section, shown);
   for (const [layout, sizes] of layouts)
@@ -119,7 +119,7 @@ function lookThatFits(section, shown, layouts) {
   return "";
 }
 
-// Several screens: in as many columns as leave the names their room, else in one.
+// Several screens: as many columns as leave enough room for the names, else one.
 function lookInPages(section, block) {
   showOnly(section, [block]);
   for (const layout of ["in-columns", "single"])
@@ -129,7 +129,7 @@ function lookInPages(section, block) {
     }
 }
 
-// Rows are spread evenly: the least height in which they take no more screens and columns.
+// Spreads rows evenly: the least height that needs no more screens and columns.
 function spread(block, screens) {
   const flow = block.querySelector("[data-flow]");
   if (!flow) return;
@@ -155,7 +155,7 @@ function screensOfBlock(section, block) {
 function screensOfSection(section) {
   const blocks = blocksOf(section);
   section.hidden = false;
-  // The list of matches stands in for a bracket that does not fit.
+  // The list of matches replaces a bracket that does not fit.
   const [first, ...others] = blocks;
   if (section.dataset.slide === "bracket") {
     if (lookThatFits(section, [first], [["single", SIZES.slice(2)]])) return oneScreen(section, [first]);
@@ -165,7 +165,7 @@ function screensOfSection(section) {
   return blocks.flatMap((block) => screensOfBlock(section, block));
 }
 
-// A screen as it was fitted, to be shown again later.
+// A fitted screen, to show again later.
 function screenOf(section, blocks, page, count) {
   return { section, blocks, look: section.className, type: section.style.getPropertyValue("--type"), page, count };
 }
@@ -174,7 +174,7 @@ function oneScreen(section, blocks) {
   return [screenOf(section, blocks, 0, 1)];
 }
 
-// Every screen of the wall, in the order in which they are shown. Held upright, a section is one screen that scrolls.
+// Every screen of the wall in the order of display. On an upright screen, a section is one screen that scrolls.
 export function layOut() {
   const sections = [...document.querySelectorAll("[data-slide]")];
   document.body.classList.add("paged");

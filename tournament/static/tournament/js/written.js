@@ -1,15 +1,15 @@
-// What a form says, as an item for the queue: facts of the game document, exactly typed. Nothing is scored here.
+// Turns a form into an item for the queue: facts of the game document, exactly typed. Nothing is scored here.
 import { bidsOf } from "./contract.js";
 import { isAsked } from "./stack.js";
 
 const PASS = "pass";
-// What an answer is in the game document, by the layout of its field; a number elsewhere.
+// An answer's type in the game document, by the layout of its field; a number for all other layouts.
 const READ = { row: String, grid: String, "yes-no": (text) => text === "yes" };
 
 // The fields of an item; null while the form is not complete.
 export function fieldsOf(kind, form, submitter, local) {
   const data = new FormData(form);
-  // Safari knows no second argument of FormData before iPadOS 16.4: what the pressed button says is added here.
+  // Before iPadOS 16.4 Safari does not know FormData's second argument, so the pressed button's value is added here.
   if (submitter?.name) data.append(submitter.name, submitter.value);
   switch (kind) {
     case "hand": {
@@ -48,12 +48,12 @@ export function fieldsOf(kind, form, submitter, local) {
   }
 }
 
-// What is absent is not 0: the first seat would deal.
+// A missing value must not become 0: the first seat would deal.
 function numbered(data, name, called = name) {
   return data.get(name) ? { [called]: Number(data.get(name)) } : null;
 }
 
-// The entry of the game document, or null while something is not chosen: a loop over what the form asks.
+// The entry of the game document, or null if something is not chosen: a loop over the form's questions.
 export function factsOf(form, data = new FormData(form)) {
   const facts = { entry: "hand" };
   const asked = [...form.querySelectorAll("[data-field]")].filter((question) => isAsked(form, question));
@@ -64,7 +64,7 @@ export function factsOf(form, data = new FormData(form)) {
     if (!text && optional === undefined && !(spared && isCounted(question))) return null;
     if (!text && optional !== undefined) continue;
     const answer = text ? (READ[layout] ?? Number)(text) : 0;
-    // Asked from the dealer's left on, written by seat.
+    // Asked in order from the dealer's left, written by seat.
     if (place === undefined) {
       facts[field] = answer;
     } else {
@@ -78,7 +78,7 @@ export function factsOf(form, data = new FormData(form)) {
 const nameOf = (question) => question.dataset.asks;
 const isCounted = ({ dataset }) => dataset.layout === "count" && dataset.place !== undefined;
 
-// Everybody passed, and nobody wrote down what was taken: nothing.
+// If everybody passed and nobody wrote down tricks, there is nothing.
 function isThrownIn(asked, data) {
   const bids = asked.filter((question) => question.dataset.place !== undefined && !isCounted(question));
   return (
@@ -88,7 +88,7 @@ function isThrownIn(asked, data) {
   );
 }
 
-// A first round of bidding with its dealer scores nothing and may be written all the same.
+// A first round of bidding with its dealer scores nothing but may be written.
 function firstRound(form) {
   const round = form.querySelector(".calls");
   const calls = [...(round?.querySelectorAll("select") ?? [])].map((call) => call.value);

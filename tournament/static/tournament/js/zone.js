@@ -1,4 +1,4 @@
-// Before the first event of a site only the browser knows where it is held, and so which day it is there.
+// Before a site's first event, only the browser knows the time zone, and so what day it is there.
 const field = document.getElementById("id_time_zone");
 const day = document.getElementById("id_date");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -9,5 +9,5 @@ if (day && !day.value) {
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
 }
-// The page says what is folded: the server is asked once everything on it listens.
+// The page shows folded values, so the server is asked once all scripts are ready.
 addEventListener("load", () => field?.dispatchEvent(new Event("change", { bubbles: true })));
