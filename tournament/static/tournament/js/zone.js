@@ -9,5 +9,5 @@ if (day && !day.value) {
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
 }
-// The page shows folded values, so the server is asked once all scripts are ready.
+// The folded lines show values that depend on it, so the server is asked once all scripts are ready.
 addEventListener("load", () => field?.dispatchEvent(new Event("change", { bubbles: true })));
