@@ -16,7 +16,7 @@ from scoring.standings.tiebreaks import BY_KEY, PLAYOFF, Competitors, Record, Ti
 
 
 class Tie(NamedTuple):
-    """Two neighbours that are level on the first key. `above` and `below` are team numbers.
+    """Two neighbors that are level on the first key. `above` and `below` are team numbers.
 
     `key` decides between them, with `values` as players count them (above, below); where nothing does they share the
     place: `key` is None and `awaits` names the key that would decide, or "" where the sheet names no more.
@@ -51,13 +51,13 @@ class Common:
         self.text = in_common(passed)
 
     def decided(self, above: int, below: int, by: Tiebreak, values: tuple[int, int]) -> Tie:
-        """Explain two neighbours that a key separates."""
+        """Explain two neighbors that a key separates."""
         first, second = team_name(self.names, above), team_name(self.names, below)
         text = f"{first} and {second} {self.text}; {by.decision(first, second, *values)}."
         return Tie(above, below, by.key, values, "", self.due, text)
 
     def shared(self, above: int, below: int) -> Tie:
-        """Explain two neighbours that nothing separates."""
+        """Explain two neighbors that nothing separates."""
         first, second = team_name(self.names, above), team_name(self.names, below)
         awaited = next((item.by for item in self.passed if item.silent and item.by.awaited), None)
         ending = awaited.awaited if awaited else "the sheet names nothing more, so they share the place"
@@ -78,7 +78,7 @@ def in_common(passed: tuple[Passed, ...], awaited: Tiebreak | None = None) -> st
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a team stands. `ties` explains the neighbour above, then the one below, as far as they are tied.
+    """Where a team stands. `ties` explains the neighbor above, then the one below, as far as they are tied.
 
     Teams that share a place have the same rank; the next rank leaves out as many numbers as teams share.
     """
@@ -121,7 +121,7 @@ def rank(
 
 
 class _Board:
-    """Records being put in order. Between two neighbours stands what separates them, once something does."""
+    """Records being put in order. Between two neighbors stands what separates them, once something does."""
 
     def __init__(
         self, records: list[Record], field: Competitors, names: Mapping[int, str], order: Sequence[Tiebreak]
@@ -130,7 +130,7 @@ class _Board:
         self.field = field
         self.names = names
         self.order = order
-        # One tie per gap between neighbours; None where the first key separates them.
+        # One tie per gap between neighbors; None where the first key separates them.
         self.ties: list[Tie | None] = [None] * len(records)
 
     def sort(self, start: int, end: int, depth: int, passed: tuple[Passed, ...]) -> None:

@@ -29,7 +29,7 @@ class StandingsLine:
     """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
 
     `marks` has one value per qualifying round counted so far, None where the team has no result in it.
-    `ties` are the sentences about its neighbours, `decisive` says whether they decide something; `chance` is in, out,
+    `ties` are the sentences about its neighbors, `decisive` says whether they decide something; `chance` is in, out,
     open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. Where
     teams are level at the cut, it goes through them below the line `at_cut`; the first of them has the `cut_note`.
     """

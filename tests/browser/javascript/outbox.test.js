@@ -81,7 +81,7 @@ test("a tablet that no longer belongs stops, and keeps what it has", async () =>
   await drained(make(), applied);
   equal([(await states()).at(-1), said.at(-1)], ["applied", "answered"]);
 });
-test("the one item that the server cannot read is set aside, its neighbours are not", async () => {
+test("the one item that the server cannot read is set aside, its neighbors are not", async () => {
   const kept = [];
   for (let count = 0; count < 5; count += 1) kept.push(await keep({ bad: count === 2 }));
   const picky = (path, body) => (body.items?.some((item) => item.bad) ? refusing(400)() : applied(path, body));

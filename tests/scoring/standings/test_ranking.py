@@ -43,7 +43,7 @@ def test_unknown_key_is_refused() -> None:
         rank([record(ACES)], ("games-won", "beauty", "grace"))
 
 
-def test_tie_carries_key_and_both_values_to_both_neighbours() -> None:
+def test_tie_carries_key_and_both_values_to_both_neighbors() -> None:
     first, second = rank([record(ACES, 5), record(BOOKS, 7)], SHEET_ORDER, names=NAMES)
     text = "Books and Aces both won 1 game; Books: 7 points to 5."
     tie = Tie(BOOKS, ACES, "points", (7, 5), "", False, text)

@@ -59,7 +59,7 @@ def test_swiss_meets_again_only_where_it_must() -> None:
     )
 
 
-def test_swiss_looks_further_when_all_neighbours_have_met() -> None:
+def test_swiss_looks_further_when_all_neighbors_have_met() -> None:
     before = History(
         tuple(Played(((1, rival),)) for rival in range(2, 16)) + tuple(Played(((16, rival),)) for rival in range(2, 15))
     )
@@ -264,8 +264,8 @@ def test_many_rematches_and_byes_are_counted_by_kind() -> None:
 
 
 def test_rounds_are_named_one_by_one_where_some_are_missing() -> None:
-    neighbours = [Entrant(number, city="Dayton") for number in range(1, 9)]
-    first, *_, last = draw_all("round-robin", neighbours, 4, options=DrawOptions(apart=("city",)))
+    neighbors = [Entrant(number, city="Dayton") for number in range(1, 9)]
+    first, *_, last = draw_all("round-robin", neighbors, 4, options=DrawOptions(apart=("city",)))
     assert [line.text for line in in_short(first.notes)] == ["4 meetings within a city or club in game 1"]
     both = in_short((*first.notes, *last.notes))
     assert [line.text for line in both] == ["8 meetings within a city or club in games 1, 4"]

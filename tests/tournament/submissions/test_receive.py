@@ -129,7 +129,7 @@ def test_a_line_that_came_too_early_waits_for_the_one_before_it(tablet: Tablet, 
     assert tablet.results(second) == [("applied", "")]
 
 
-def test_a_poisoned_item_is_set_aside_and_its_neighbours_go_on(tablet: Tablet, game: Game) -> None:
+def test_a_poisoned_item_is_set_aside_and_its_neighbors_go_on(tablet: Tablet, game: Game) -> None:
     first = tablet.hand(1)
     poison = {"uid": str(uuid.uuid4()), "kind": "hand", "game": game.pk, "facts": "no facts"}
     assert tablet.results(first, poison, tablet.hand(2, TWO_SET), {"no": "uid"}, tablet.hand(3, TWO_SET)) == [
