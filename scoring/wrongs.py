@@ -287,7 +287,7 @@ def _cannot_come_off(priced: Priced, wanted: int, has: int, others: Sequence[int
         return None if has else _refused(priced, "choice", text)
     if 0 < wanted <= has:
         return None
-    return _refused(priced, "books", f"How many tricks come off? That side has {has} in that hand that can.")
+    return _refused(priced, "books", f"How many tricks are taken off? That side has {has} in that hand that can.")
 
 
 def _refused(priced: Priced, field: str, text: str) -> Problem:

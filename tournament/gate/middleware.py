@@ -40,7 +40,6 @@ NUL = "\0"
 TEXT = ("text/", "application/json", "image/svg+xml")
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO")
 WATCHED = ("/alive/", "/ready/")
-READS = ("GET", "HEAD", "OPTIONS")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 READS = ("GET", "HEAD", "OPTIONS")
 # While another laptop goes on, a director can sign in here and say that this one does; nothing else is accepted.

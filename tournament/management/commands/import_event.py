@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the event file; “-” reads standard input")
         parser.add_argument("--director", required=True, help="who directs the event: a name to sign in with")
         parser.add_argument(
-            "--with-findings", action="store_true", help="import it although it is not what its sheets come to"
+            "--with-findings", action="store_true", help="import it although its results do not match its sheets"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
