@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -176,30 +176,44 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     is over, who never sat in a game has no place.
     """
     unit = ruleset_of(event).unit
+    nobody_yet = FinalPlaces(unit=unit)
     if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
-        return FinalPlaces(unit=unit)
+        return nobody_yet
     table = table or standings(event)
-    drawn = bracket(event, table) if event.cut else None
-    first = None if event.cut else champion_of(event, table)
-    if first is None and (drawn is None or drawn.champion_number is None):
-        return FinalPlaces(unit=unit)
-    away = {team.number for team in table.books.teams if team.status == "disqualified"}
+    if event.cut:
+        drawn, champion = bracket(event, table), None
+        if drawn is None or drawn.champion_number is None:
+            return nobody_yet
+    else:
+        drawn, named = None, champion_of(event, table)
+        if named is None:
+            return nobody_yet
+        champion = named[0]
+
+    absent = table.books.absent | _never_there(event, table, champion)
+    placed = _placed(table, drawn, champion, absent)
+    if drawn is not None and not seen.closed:
+        placed = [team_placed for team_placed in placed if team_placed.match]
+    lines = list(_lines(event, placed, table, drawn, seen))
+    third = drawn.third if drawn else None
+    waits = third is not None and third.state != "decided" and event.stage != "over"
+    if third is not None and waits:
+        lines = [_waiting(line, third) for line in lines]
+    return FinalPlaces(tuple(lines), unit, "" if seen.closed else seen.why, waits)
+
+
+def _placed(table: Standings, drawn: BracketFacts | None, champion: int | None, absent: Set[int]) -> list[Placed]:
+    """Place everyone who was there. Without a bracket, the standings decide, with the champion first."""
     groups = [tuple(ranked.team for ranked in group) for _, group in groupby(table.places, lambda ranked: ranked.rank)]
-    if first is not None:
-        groups = [(first[0],), *(tuple(team for team in group if team != first[0]) for group in groups)]
-    absent = table.books.absent | _never_there(event, table, {first[0]} if first else set())
-    placed = pure.final_places(drawn.progress if drawn else None, groups, away | absent)
-    placed = tuple(team_placed for team_placed in placed if team_placed.team not in absent)
-    if drawn and not seen.closed:
-        placed = tuple(team_placed for team_placed in placed if team_placed.match)
-    waits = event.stage != "over" and drawn is not None and drawn.third is not None and drawn.third.state != "decided"
-    lines = tuple(_lines(event, placed, table, drawn, seen))
-    if waits and drawn and drawn.third:
-        lines = tuple(_waiting(line, drawn.third) for line in lines)
-    return FinalPlaces(lines, unit, "" if seen.closed else seen.why, waits)
+    if champion is not None:
+        others = [tuple(team for team in group if team != champion) for group in groups]
+        groups = [(champion,), *others]
+    disqualified = {team.number for team in table.books.teams if team.status == "disqualified"}
+    placed = pure.final_places(drawn.progress if drawn else None, groups, disqualified | absent)
+    return [team_placed for team_placed in placed if team_placed.team not in absent]
 
 
-def _never_there(event: Event, table: Standings, champion: Collection[int]) -> set[int]:
+def _never_there(event: Event, table: Standings, champion: int | None) -> set[int]:
     """The numbers of the teams that never sat in a game of an event that is over: they have no place.
 
     What was over before this rule keeps the places that it printed; whoever was made champion stays it.
@@ -209,7 +223,7 @@ def _never_there(event: Event, table: Standings, champion: Collection[int]) -> s
     seen = {number for number, marks in table.books.marks.items() if any(_was_there(mark) for mark in marks)}
     asked = [team for team in table.books.teams if team.number not in seen]
     played = have_played(asked)
-    return {team.number for team in asked if team.pk not in played} - {*champion}
+    return {team.number for team in asked if team.pk not in played and team.number != champion}
 
 
 def _was_there(mark: Mark) -> bool:
@@ -247,12 +261,7 @@ def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
     Nothing where no hand decided it: somebody was late, had left, or did not come.
     """
     if match.best_of > 1:
-        own_wins, other_wins = (side.wins for side in match.sides)
-        return (
-            ((own_wins, other_wins) if match.sides[0].number == team else (other_wins, own_wins))
-            if own_wins + other_wins
-            else ()
-        )
+        return _games_won(match, team)
     game = next((game for game in match.games if game.counts and game.winner is not None), None)
     if game is None or game.by_default or team not in game.teams or len(game.seats) != 2:
         return ()
@@ -260,11 +269,25 @@ def _score(match: MatchFacts, team: int) -> tuple[int, ...]:
     return tuple(seat.points or 0 for seat in (game.seats[own], game.seats[1 - own]))
 
 
+def _games_won(match: MatchFacts, team: int) -> tuple[int, ...]:
+    """How many games of a match its two sides won, this team's side first; nothing where nobody won one."""
+    first, second = match.sides
+    if first.wins + second.wins == 0:
+        return ()
+    if first.number == team:
+        return first.wins, second.wins
+    return second.wins, first.wins
+
+
 def _played(drawn: BracketFacts | None) -> dict[int, tuple[int, int]]:
     """The playoff games that each team won and played."""
     games: dict[int, tuple[int, int]] = {}
-    for game in (game for match in drawn.matches for game in match.games) if drawn else ():
-        if game.counts and game.state == "final":
+    if drawn is None:
+        return games
+    for match in drawn.matches:
+        for game in match.games:
+            if not game.counts or game.state != "final":
+                continue
             for team in game.teams:
                 won, played = games.get(team, (0, 0))
                 games[team] = won + (game.winner == team), played + 1
