@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.ledger import listed
 from tournament.models import Event, Placing
@@ -270,41 +270,45 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     if event.stage not in ("playoffs", "over") or not event.cut:
         return None
     table = table or standings(event)
-    if table.cut is None or len(seeds := seeds_of(table.cut)) < 2:
+    seeds = seeds_of(table.cut) if table.cut else ()
+    if len(seeds) < 2:
         return None
     games = games_of(event, "playoff")
     names = table.books.names | {seed: "To be played off" for seed in seeds if seed < 0} | {NOBODY: "Nobody"}
-    gone = {team.number for team in table.books.teams if team.status != "playing"}
-    drawn, progress, questions, on_hold = _followed(event, table, seeds, games, names, gone)
-    keys = {match.key for match in drawn.matches}
-    played = {key: rows for key, rows in games.items() if key in keys}
+    followed = _followed(event, table, seeds, games, names)
+    drawn, progress = followed.drawn, followed.progress
     stale = {(stale.match, stale.game) for stale in progress.stale}
-    facts = {
-        state.match.key: _match(drawn, state, _marked(played.get(state.match.key, []), state.match.key, stale), names)
-        for state in progress.states
+    matches = {}
+    for state in progress.states:
+        key = state.match.key
+        matches[key] = _match(drawn, state, _marked(games.get(key, []), key, stale), names)
+    played_on = {key for key, match in matches.items() if any(game.counts for game in match.games)}
+    left_behind = _matches_before(drawn, played_on)
+    matches = {
+        key: replace(match, has_gone_on=key in left_behind, on_hold=key in followed.on_hold)
+        for key, match in matches.items()
     }
-    # Each of them with whether anything was played on from it.
-    played_on = {key for key, match in facts.items() if any(game.counts for game in match.games)}
-    later = {
-        slot.winner_of or slot.loser_of for match in drawn.matches if match.key in played_on for slot in match.slots
-    }
-    facts = {key: replace(match, has_gone_on=key in later, on_hold=key in on_hold) for key, match in facts.items()}
-    foreign = [row for key, rows in games.items() if key not in keys for row in rows]
+    foreign = [row for key, rows in games.items() if key not in matches for row in rows]
     rules = tuple(f"{round_}: {ruleset_of(event, round_).in_short}" for round_ in stage_rounds(event))
-    return replace(_facts(drawn, progress, facts, foreign, table, names, questions), rules=rules)
+    return replace(_facts(drawn, progress, matches, foreign, table, names, followed.questions), rules=rules)
+
+
+class Followed(NamedTuple):
+    """A bracket with what was played in it, what the director is asked, and the keys of matches that wait for that."""
+
+    drawn: Bracket
+    progress: Progress
+    questions: tuple[KeepOrReplay, ...]
+    on_hold: set[str]
 
 
 def _followed(
-    event: Event,
-    table: Standings,
-    seeds: tuple[int, ...],
-    games: dict[str, list[Table]],
-    names: dict[int, str],
-    gone: set[int],
-) -> tuple[Bracket, Progress, tuple[KeepOrReplay, ...], set[str]]:
+    event: Event, table: Standings, seeds: tuple[int, ...], games: dict[str, list[Table]], names: dict[int, str]
+) -> Followed:
     """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
     placings = table.placings
-    first, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
+    first_seeds, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
+    gone = {team.number for team in table.books.teams if team.status != "playing"}
 
     def play(order: tuple[int, ...], decisions: Mapping[str, Decided]) -> tuple[Bracket, Progress]:
         drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
@@ -315,27 +319,44 @@ def _followed(
     drawn, progress = play(seeds, decisions)
     asked, on_hold = lots_question(table), set[str]()
     tied = {team for question in asked if not question.decided for team in question.after}
-    if first != seeds and len(first) == len(seeds) and min(seeds) > 0:
-        old = play(first, decisions)
-        if others := _others(old[1], progress):
-            decided = decision_on(placings, SEEDS, first, seeds)
+
+    # Results that changed may give other seeds than those by which the bracket was drawn.
+    if first_seeds != seeds and len(first_seeds) == len(seeds) and min(seeds) > 0:
+        drawn_first, progress_first = play(first_seeds, decisions)
+        others = _others(progress_first, progress)
+        if others:
+            decided = decision_on(placings, SEEDS, first_seeds, seeds)
             # A tie is decided before the seeds that follow from it.
-            asked = asked if tied else (*asked, seeds_question(first, seeds, names, decided))
-            on_hold |= set() if decided else others
-            drawn, progress = (drawn, progress) if decided == "replay" else old
-    undecided = {
-        state.match.key: Decided(state.loser, state.winner, keep=False)
-        for state in progress.states
-        if state.undecided and state.loser is not None and state.winner is not None
-    }
+            if not tied:
+                asked = (*asked, seeds_question(first_seeds, seeds, names, decided))
+            if not decided:
+                on_hold |= others
+            if decided != "replay":
+                drawn, progress = drawn_first, progress_first
+
+    undecided = _undecided(progress)
     if undecided:
-        on_hold |= {*undecided, *_others(progress, play(drawn.teams, {**decisions, **undecided})[1])}
+        _, progress_otherwise = play(drawn.teams, {**decisions, **undecided})
+        on_hold |= {*undecided, *_others(progress, progress_otherwise)}
     on_hold |= {state.match.key for state in progress.states if tied.intersection(state.teams)}
+
     written = {key for key, rows in games.items() if any(row.written and row.state != VOID for row in rows)}
-    before = {
-        slot.winner_of or slot.loser_of for match in drawn.matches if match.key in written for slot in match.slots
-    }
-    return drawn, progress, (*asked, *match_questions(progress, names, decisions, before)), on_hold
+    questions = match_questions(progress, names, decisions, _matches_before(drawn, written))
+    return Followed(drawn, progress, (*asked, *questions), on_hold)
+
+
+def _undecided(progress: Progress) -> dict[str, Decided]:
+    """Matches whose result changed after somebody had gone on from them, each as if the other team went on."""
+    undecided = {}
+    for state in progress.states:
+        if state.undecided and state.loser is not None and state.winner is not None:
+            undecided[state.match.key] = Decided(state.loser, state.winner, keep=False)
+    return undecided
+
+
+def _matches_before(drawn: Bracket, keys: Set[str]) -> set[str]:
+    """The keys of the matches from which the teams of some matches came."""
+    return {slot.winner_of or slot.loser_of for match in drawn.matches if match.key in keys for slot in match.slots}
 
 
 def _others(first: Progress, second: Progress) -> set[str]:
@@ -374,31 +395,60 @@ def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[
 
 
 def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str]) -> MatchFacts:
-    sides = []
-    for index, slot in enumerate(state.match.slots):
-        team = state.teams[index]
-        real = team if team is not None and team > 0 else None
-        name = f"{slot.words[0].upper()}{slot.words[1:]}" if team is None else names[team]
-        seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
-        # Who goes on is shown as the winner, also where the director kept the team that had gone on; nobody while the
-        # director is asked.
-        first = state.through if state.stays else None if state.undecided else state.winner
-        won = team is not None and first == team
-        lost = state.both_out or (first is not None and not won)
-        wins = state.wins[index]
-        score = wins if games else None
-        if state.match.best_of == 1:
-            # The points in the game that counts; they are shown and of no value.
-            last = next((game for game in reversed(games) if game.counts), None)
-            score = next((seat.points for seat in last.seats if seat.number == team), None) if last else None
-        sides.append(MatchSide(real, name, seed, wins, won, lost, score))
-    is_known = all(side.number is not None for side in sides)
-    open_ = any(game.counts and game.state not in DONE for game in games)
-    done = state.winner is not None or state.both_out
-    kind = "decided" if done else "playing" if open_ else "ready" if is_known else "waiting"
     match = state.match
-    named = (match.key, match.title, match.round, match.position, match.best_of)
-    return MatchFacts(*named, (sides[0], sides[1]), games, kind, state.both_out)
+    first = _side(drawn, state, 0, games, names)
+    second = _side(drawn, state, 1, games, names)
+    return MatchFacts(
+        match.key,
+        match.title,
+        match.round,
+        match.position,
+        match.best_of,
+        (first, second),
+        games,
+        _state_of(state, games, (first, second)),
+        state.both_out,
+    )
+
+
+def _state_of(state: MatchState, games: tuple[Table, ...], sides: tuple[MatchSide, MatchSide]) -> str:
+    if state.winner is not None or state.both_out:
+        return "decided"
+    if any(game.counts and game.state not in DONE for game in games):
+        return "playing"
+    if all(side.number is not None for side in sides):
+        return "ready"
+    return "waiting"
+
+
+def _side(drawn: Bracket, state: MatchState, index: int, games: tuple[Table, ...], names: dict[int, str]) -> MatchSide:
+    team, words = state.teams[index], state.match.slots[index].words
+    real = team if team is not None and team > 0 else None
+    name = f"{words[0].upper()}{words[1:]}" if team is None else names[team]
+    seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
+    through = _goes_on(state)
+    won = team is not None and team == through
+    lost = state.both_out or (through is not None and not won)
+    return MatchSide(real, name, seed, state.wins[index], won, lost, _shown_score(state, index, games))
+
+
+def _goes_on(state: MatchState) -> int | None:
+    """The team that is shown as the winner: the one that the director kept, or nobody while the director is asked."""
+    if state.stays:
+        return state.through
+    if state.undecided:
+        return None
+    return state.winner
+
+
+def _shown_score(state: MatchState, index: int, games: tuple[Table, ...]) -> int | None:
+    """How many games a side won. Where one game decides, its points in that game, which count for nothing."""
+    if state.match.best_of > 1:
+        return state.wins[index] if games else None
+    last = next((game for game in reversed(games) if game.counts), None)
+    if last is None:
+        return None
+    return next((seat.points for seat in last.seats if seat.number == state.teams[index]), None)
 
 
 def _facts(
@@ -410,10 +460,14 @@ def _facts(
     names: dict[int, str],
     questions: tuple[KeepOrReplay, ...],
 ) -> BracketFacts:
-    # Whoever was disqualified has no place, and those behind move up.
-    away = {team.number for team in table.books.teams if team.status == "disqualified"}
-    decided = finish(progress) if all(question.decided for question in questions) else ()
-    order = [here for teams in decided if (here := [team for team in teams if team not in away])]
+    # A team that was disqualified has no place, and those behind it move up.
+    disqualified = {team.number for team in table.books.teams if team.status == "disqualified"}
+    order = []
+    if all(question.decided for question in questions):
+        for teams in finish(progress):
+            still_in = [team for team in teams if team not in disqualified]
+            if still_in:
+                order.append(still_in)
     champion = order[0][0] if order and len(order[0]) == 1 else None
     second = order[1] if len(order) > 1 else []
     gone = "{} and {} met in a match that is no longer played."
