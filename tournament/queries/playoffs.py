@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scoring.ledger import listed
-from scoring.standings.ranking import cut
+from scoring.standings.ranking import Cut, cut
 from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
@@ -129,23 +129,18 @@ def playoffs(event: Event) -> PlayoffsFacts:
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     ready, waiting = next_matches(drawn), unfinished(event, table)
     open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
-    lines = table.index_lines()
     # Before the first result everybody is level, and nobody is above or below anybody.
-    at_cut = table.cut if any(record.games for record in table.books.records) else None
-    level = tuple(lines[team] for team in at_cut.level) if at_cut else ()
-    # The teams that left before the cut stand there with their places: without a word they would be missing. Who never
-    # played has none.
-    placed = [team for team in table.books.teams if team.number in lines]
-    away = [team for team in placed if left_before(team, table.books.total + 1)] if at_cut else []
-    order = sorted(away, key=lambda team: lines[team.number].order)
+    has_results = any(record.games for record in table.books.records)
+    at_cut = table.cut if has_results else None
+    advance, level, out, gone = _around_cut(table, at_cut)
     return PlayoffsFacts(
         step=_step(event, table, drawn, running, ready, open_break, waiting, bool(champion)),
         table=table,
         drawn=drawn,
         decided=table.complete,
-        advance=tuple(lines[team] for team in at_cut.advance) if at_cut else (),
+        advance=advance,
         level=level,
-        out=tuple(lines[team] for team in at_cut.out) if at_cut else (),
+        out=out,
         seats=at_cut.seats if at_cut else 0,
         waiting=waiting,
         ready=ready,
@@ -157,10 +152,35 @@ def playoffs(event: Event) -> PlayoffsFacts:
         can_recut=event.stage == "playoffs" and not _has_begun(table),
         has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
-        gone=tuple((lines[team.number], _why_gone(team)) for team in order),
+        gone=gone,
         previews=() if waiting else _previews(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
         questions=questions_of(drawn, table),
+    )
+
+
+class AroundCut(NamedTuple):
+    """The lines of the standings above, at, and below the cut; and those of teams that left before it, with why."""
+
+    advance: tuple[StandingsLine, ...] = ()
+    level: tuple[StandingsLine, ...] = ()
+    out: tuple[StandingsLine, ...] = ()
+    gone: tuple[tuple[StandingsLine, str], ...] = ()
+
+
+def _around_cut(table: Standings, at_cut: Cut | None) -> AroundCut:
+    if at_cut is None:
+        return AroundCut()
+    lines = table.index_lines()
+    # Without a word, teams that left before the cut would be missing. Those that never played have no place.
+    placed = [team for team in table.books.teams if team.number in lines]
+    left = [team for team in placed if left_before(team, table.books.total + 1)]
+    left.sort(key=lambda team: lines[team.number].order)
+    return AroundCut(
+        advance=tuple(lines[team] for team in at_cut.advance),
+        level=tuple(lines[team] for team in at_cut.level),
+        out=tuple(lines[team] for team in at_cut.out),
+        gone=tuple((lines[team.number], _why_gone(team)) for team in left),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -234,55 +234,77 @@ def _left_out(
     names: Mapping[Hashable, str],
 ) -> Iterable[LeftOut]:
     """Who is left out and why, as owners read it: guests first, then by event."""
-    if scheme.whose != TEAM:
-        guests = {pk for _, row in finished for pk in row.persons if scheme.members and pk not in members.persons}
+    ranks_teams = scheme.whose == TEAM
+    if scheme.members and not ranks_teams:
+        guests = {pk for _, row in finished for pk in row.persons if pk not in members.persons}
         for pk in sorted(guests, key=lambda pk: names[pk]):
             yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
     for line in lines:
         if line.ranked.rank is None:
             why = line.ranked.remarks[-1].text
             yield LeftOut("too-few-events", line.ranked.key, f"{line.name}: {why[:1].lower()}{why[1:]}.")
+    if ranks_teams and not members.lists:
+        return
     for event, row in finished:
-        if scheme.whose == TEAM and not members.lists:
-            continue
-        for pk, did in row.persons.items():
-            if did.games < (scheme.games or 0) and scheme.whose != TEAM:
-                played = f"{counted(did.games, 'game')} played, at least {scheme.games} needed"
-                yield LeftOut("too-few-games", pk, f"{names[pk]}: {played}.", event.name)
+        if not ranks_teams:
+            yield from _too_few_games(event, row, scheme, names)
         for unsaid in row.unsaid:
             if unsaid.person not in row.persons:
                 yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
-        if scheme.whose != TEAM:
+        if not ranks_teams:
             yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
+def _too_few_games(event: Event, row: Brought, scheme: Scheme, names: Mapping[Hashable, str]) -> Iterable[LeftOut]:
+    """Who took part in an event but played fewer games in it than the season asks for."""
+    needed = scheme.games or 0
+    for pk, did in row.persons.items():
+        if did.games < needed:
+            played = f"{counted(did.games, 'game')} played, at least {needed} needed"
+            yield LeftOut("too-few-games", pk, f"{names[pk]}: {played}.", event.name)
 
 
 def _names(
     scheme: Scheme, members: Members, brought: Sequence[Brought], shows: Sequence[str], whole: bool
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
     """What each line is called, and the person to whose page it leads. No event shows a name for which one does not."""
-    called = _called(members, brought) if scheme.whose == TEAM else {}
-    keys = {pk for row in brought for pk in row.persons if scheme.whose != TEAM}
-    keys |= {pk for team in called.values() for _, pk in team.players if pk}
+    if scheme.whose == TEAM:
+        return _names_of_teams(_called(members, brought), shows, whole), {}
+    keys = {pk for row in brought for pk in row.persons}
+    people, wishes = _people_and_wishes(keys)
+    if whole:
+        return {pk: name_at_most(people[pk].name, "full") for pk in keys}, {pk: pk for pk in keys}
+    names: dict[Hashable, str] = {}
+    pages: dict[Hashable, int] = {}
+    for pk in keys:
+        names[pk] = name_at_most(people[pk].name, strictest([*shows, *wishes[pk]]))
+        own_name = name_at_most(people[pk].name, strictest(wishes[pk]))
+        # A person's own page may say more than this table: then the table has no link to it.
+        if names[pk] == own_name != A_PLAYER:
+            pages[pk] = pk
+    return names, pages
+
+
+def _names_of_teams(called: Mapping[Hashable, Called], shows: Sequence[str], whole: bool) -> dict[Hashable, str]:
+    """What fixed teams are called, with their players as the events and the players themselves show them."""
+    people, wishes = _people_and_wishes({pk for team in called.values() for _, pk in team.players if pk})
+    names: dict[Hashable, str] = {}
+    for key, team in called.items():
+        players = []
+        for typed, pk in team.players:
+            most = "full" if whole else strictest([*shows, *(wishes[pk] if pk else [])])
+            players.append((typed or people[pk or 0].name, most))
+        names[key] = shown_team(team.name, team.shown_as, players)
+    return names
+
+
+def _people_and_wishes(keys: Set[int]) -> tuple[dict[int, Person], Mapping[int, Sequence[str]]]:
+    """People by key, and what each wishes to show, with the wishes of those who were merged into them."""
     people = {person.pk: person for person in Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys))}
     wishes = defaultdict[int, list[str]](list)
     for person in people.values():
         wishes[person.merged_into_id or person.pk].append(person.show)
-    most = ["full"] if whole else list(shows)
-
-    def show(pk: int | None) -> str:
-        return strictest(most if whole or pk is None else [*most, *wishes[pk]])
-
-    if scheme.whose == TEAM:
-        players = {
-            key: [(name or people[pk or 0].name, show(pk)) for name, pk in team.players] for key, team in called.items()
-        }
-        return {key: shown_team(team.name, team.shown_as, players[key]) for key, team in called.items()}, {}
-    names: dict[Hashable, str] = {pk: name_at_most(people[pk].name, show(pk)) for pk in keys}
-    if whole:
-        return names, {pk: pk for pk in keys}
-    # Their own page may say more than this table: it is not led to then.
-    own = {pk: name_at_most(people[pk].name, strictest(wishes[pk])) for pk in keys}
-    return names, {pk: pk for pk in keys if names[pk] == own[pk] != A_PLAYER}
+    return people, wishes
 
 
 def _called(members: Members, brought: Sequence[Brought]) -> dict[Hashable, Called]:

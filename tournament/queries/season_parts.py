@@ -129,27 +129,47 @@ def bring(event: Event, table: Standings, *, as_before: bool = False) -> Brought
 # The games of each team: those of the standings, and those that count in the bracket.
 
 
+class End(NamedTuple):
+    """How a game ended for one of its teams."""
+
+    team: int
+    round: int
+    game: int
+    won: bool
+    how: str | None
+
+
 def _games(event: Event, table: Standings, as_before: bool) -> dict[int, list[Game]]:
     """The games of each team by its number, without byes as it was before."""
-    ends: list[tuple[int, int, int, bool, str | None]] = []
-    byes: list[tuple[int, int]] = []
+    ends: list[End] = []
+    games: dict[int, list[Game]] = {number: [] for number in table.books.marks}
     for number, marks in table.books.marks.items():
-        ends += [(number, mark.round, mark.game, mark.sign == "W", mark.how) for mark in marks if mark.game is not None]
-        byes += [(number, mark.round) for mark in marks if mark.game is None and not as_before]
+        ends += [
+            End(number, mark.round, mark.game, mark.sign == "W", mark.how) for mark in marks if mark.game is not None
+        ]
     drawn = bracket(event, table) if event.cut else None
-    for game in (game for match in drawn.matches for game in match.counted) if drawn else ():
-        ends += [(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
-    # Only for these is it unclear whether the losers sat.
-    lost_by_default = {game for _, _, game, won, how in ends if how in BY_DEFAULT and not won}
+    for match in drawn.matches if drawn else ():
+        for game in match.counted:
+            ends += [End(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
+
+    # Only for those who lost by default is it unclear whether they sat.
     hands: dict[int, int] = {}
+    lost_by_default = {end.game for end in ends if end.how in BY_DEFAULT and not end.won}
     if lost_by_default and not as_before:
         hands = dict(Result.objects.filter(game__in=lost_by_default).values_list("game_id", "hands"))
-    games: dict[int, list[Game]] = {number: [] for number in table.books.marks}
-    for number, round_number, game_pk, won, how in ends:
-        is_part = how not in BY_DEFAULT if as_before else was_there(how, hands.get(game_pk, 0), won=won)
-        games[number].append(Game(round_number, won, is_part))
-    for number, round_number in byes:
-        games[number].append(Game(round_number, won=False, is_part=True, is_bye=True))
+    for end in ends:
+        if as_before:
+            is_part = end.how not in BY_DEFAULT
+        else:
+            is_part = was_there(end.how, hands.get(end.game, 0), won=end.won)
+        games[end.team].append(Game(end.round, end.won, is_part))
+
+    if as_before:
+        return games
+    for number, marks in table.books.marks.items():
+        for mark in marks:
+            if mark.game is None:
+                games[number].append(Game(mark.round, won=False, is_part=True, is_bye=True))
     return games
 
 
