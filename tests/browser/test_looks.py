@@ -184,7 +184,7 @@ def test_a_desk_without_a_connection_keeps_what_was_typed(new_page: Any, dana: U
     page.goto(f"/desk/{hall.slug}/games/{game_at(hall, 2, 2).pk}/")
     page.locator("label:has(#seat-0)").click()
     page.context.set_offline(True)
-    page.get_by_text("No connection: what you see may be old.").wait_for()
+    page.get_by_text("No connection: what you see may be out of date.").wait_for()
     undo_last(page)
     page.get_by_text("No connection: nothing was sent.").wait_for()
     look(page, "looks-no-connection")

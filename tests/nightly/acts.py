@@ -39,6 +39,7 @@ from tournament.services import (
     laptops,
     leaving,
     ledger,
+    mail,
     members,
     payouts,
     people,
@@ -221,6 +222,9 @@ ACTS: dict[str, Act] = {
     "decide": Act(worlds.by_players, _of_event(registrations.decide, range(1, 7), accepted=True)),
     "choose": Act(worlds.by_players, _by_link(4, registrations.choose, 5)),
     "join": Act(worlds.by_players, _of_event(registrations.join, 4, 5)),
+    "note_told": Act(
+        worlds.by_players, lambda actor, event: mail.note_told(actor, event, event.registrations.get(position=1))
+    ),
     "let_in": Act(worlds.by_players, _of_event(waiting.let_in, 3)),
     "give_partner": Act(worlds.by_players, _of_event(waiting.give_partner, 4, "Cal Coe")),
     "enter_up_to_limit": Act(worlds.by_players, _of_event(waiting.enter_up_to_limit, [NEW])),
