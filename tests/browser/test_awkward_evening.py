@@ -491,7 +491,7 @@ def new_event_page(new_page: Any, otis: User) -> Any:
         page.locator(f"#new-event [name={name}]").fill(words)
     page.locator("[name=sheet]").select_option("bid_whist/standard")
     page.locator("[name=movement]").select_option("round-robin")
-    page.locator("[name=third_place]").check()
+    page.locator("[name=losers]").select_option("places-4")
     page.get_by_label("Who plays?").fill(LIST)
     page.get_by_text("3 teams, 6 players read").wait_for()
     return page
@@ -509,7 +509,7 @@ def shown(page: Any, sheet: str) -> None:
 
 def said(page: Any) -> dict[str, Any]:
     typed = page.evaluate(SAID, [*TYPED, "sheet", "movement"])
-    return typed | {"third": page.locator("[type=checkbox][name=third_place]").is_checked()}
+    return typed | {"third": page.locator("[name=losers]").input_value() == "places-4"}
 
 
 def test_another_game_keeps_what_was_typed(new_event_page: Any) -> None:

@@ -21,6 +21,7 @@ from tests.tournament.results.test_playoffs import play_round
 from tests.tournament.test_accounts import app_code, code_of, key_on
 from tournament.access import Actor
 from tournament.models import Event, Game, Player, Team
+from tournament.pairing.bracket import Form, Losers
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.services.rounds import call_director
 from tournament.words.texts import name_key
@@ -234,7 +235,7 @@ def test_third_place_stands_below_the_final(new_page: Any, dana: User) -> None:
     event = make_event(director=dana, rounds_planned=1)
     make_teams(event, 8)
     played_round(event, [(number, number + 4, win(0)) for number in range(1, 5)])
-    make_cut(Actor(dana), event, 4, best_of=1, third_place=True)
+    make_cut(Actor(dana), event, 4, best_of=1, form=Form(Losers.PLACES, 4))
     event.refresh_from_db()
     play_round(dana, event)
     page = new_page(HALL)

@@ -18,6 +18,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
 from tournament.models import Event, Season, Team
+from tournament.pairing.bracket import Form, Losers
 from tournament.services.playoffs import finish_event, make_cut, start_playoff_round
 from tournament.words.texts import name_key
 
@@ -118,7 +119,7 @@ def last_game(dana: User, event: Event) -> None:
 def bracket(dana: User, event: Event) -> None:
     size = max(2, event.teams.count() // 2)
     played_round(event, [(one, other, win(0, 5 + one % 3, one % 4)) for one, other in halves(event.teams.count())])
-    make_cut(Actor(dana), event, size, best_of=1, third_place=size > 3)
+    make_cut(Actor(dana), event, size, best_of=1, form=Form(Losers.PLACES, 4) if size > 3 else Form())
     event.refresh_from_db()
     if size > 2:
         play_round(dana, event)
@@ -128,7 +129,7 @@ def bracket(dana: User, event: Event) -> None:
 def podium(dana: User, event: Event) -> None:
     played_round(event, [(one, other, win(0, 5 + one % 3, one % 4)) for one, other in halves(event.teams.count())])
     size = max(2, event.teams.count() // 2)
-    make_cut(Actor(dana), event, size, best_of=1, third_place=size > 3)
+    make_cut(Actor(dana), event, size, best_of=1, form=Form(Losers.PLACES, 4) if size > 3 else Form())
     event.refresh_from_db()
     for _ in range((size - 1).bit_length()):
         play_round(dana, event)

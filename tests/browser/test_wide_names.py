@@ -18,6 +18,7 @@ from tests.tournament.results.evenings import played_round, win
 from tests.tournament.results.test_playoffs import play_round
 from tournament.access import Actor
 from tournament.models import Event, Game, Player, Season, Team
+from tournament.pairing.bracket import Form, Losers
 from tournament.services.draws import draw_rounds
 from tournament.services.playoffs import finish_event, make_cut
 from tournament.words.texts import name_key
@@ -83,7 +84,7 @@ def evenings(dana: User) -> list[Event]:
     play(dana, Game.objects.get(round__event=playing, table=2), THREE)
     over = evening(dana, "over", season, rounds_planned=1, pot_cents=1000)
     played_round(over, [(1, 2, win(0, 7)), (3, 4, win(0)), (5, 6, win(1)), (7, 8, win(0))])
-    make_cut(Actor(dana), over, 4, third_place=True)
+    make_cut(Actor(dana), over, 4, form=Form(Losers.PLACES, 4))
     for _ in range(2):
         over.refresh_from_db()
         play_round(dana, over)

@@ -14,7 +14,7 @@ from scoring.options import choose
 from tournament.archive.rows import Rows, where
 from tournament.models import Bye, Entry, Event, Game, Round, Side, Signature
 from tournament.models.game import OPENING, REMOVED
-from tournament.queries.rules import Ruleset, of_stage, stage_of
+from tournament.queries.rules import Ruleset, stored_stage_options
 from tournament.queries.scored import NotPossible, active_entries, begin, kind_of, opening_faults
 from tournament.queries.wording import write_down
 from tournament.words.phrases import DONE
@@ -65,9 +65,9 @@ def _found(rows: Rows) -> list[FoundGame]:
 
 def _check_round(rows: Rows, rules: Ruleset, round_: Round, games: Sequence[FoundGame]) -> None:
     event: Event = round_.event
-    stage = stage_of(event.cut, round_.stage, [one.game.match for one in games])
-    own = of_stage(event.stage_options, stage)
-    if round_.options != own:
+    matches = [one.game.match for one in games]
+    own = round_.options
+    if own not in stored_stage_options(event, round_.stage, matches):
         rows.refuse(round_, "options", "these are not the options that the event has for this stage")
         return
     rules = replace(rules, rules=choose(rules.rules, own)[0])

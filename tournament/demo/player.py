@@ -404,7 +404,10 @@ class Director:
     def _cut(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:
         teams = sum(not line.gone for line in facts.table.lines)
         size = min(event.cut or 4, teams) if facts.has_matches and not event.no_playoffs else 1
-        said = {"size": size, "best_of": event.best_of} | ({"third_place": "on"} if event.third_place else {})
+        others = teams - size
+        said = {"size": size, "best_of": event.best_of, "losers": event.playoff_form.answer}
+        if event.second and others > 1:
+            said |= {"second": min(event.second, others), "second_losers": event.second_losers}
         return "cut", said
 
     def _break_tie(self, event: Event, facts: PlayoffsFacts) -> tuple[str, Fields]:

@@ -21,6 +21,7 @@ from tournament.forms.fields import (
 )
 from tournament.forms.roster.form import RosterForm
 from tournament.models import Event, Season
+from tournament.pairing.bracket import Form, Losers
 from tournament.queries.draws import ONE_AT_A_TIME
 from tournament.queries.events import blank_event, event_fields
 from tournament.queries.rules import (
@@ -29,7 +30,7 @@ from tournament.queries.rules import (
     ruleset,
     sheets_of,
 )
-from tournament.words.phrases import MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING, hall_time, money
+from tournament.words.phrases import MOVEMENTS, NAMES_SHOWN, SECOND_LOSERS, VERIFY_CLOSING, WHO_LOSES, hall_time, money
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
@@ -50,7 +51,7 @@ MOMENTS = ("entries_from", "entries_until")
 FOLDS = (
     ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
-    ("playoffs", "Playoffs", ("cut", "best_of", "third_place")),
+    ("playoffs", "Playoffs", ("cut", "best_of", "losers", "second", "second_losers")),
     ("names", "Players’ names", ("names",)),
     ("season", "Season", ("season",)),
     ("check-in", "Check-in", ("checks_in",)),
@@ -123,7 +124,16 @@ class EventForm(PlainForm):
         help_text="Leave empty to decide later. 1: no playoffs, first place is the champion.",
     )
     best_of = forms.TypedChoiceField(label="A playoff match is", choices=BEST_OF, coerce=int)
-    third_place = forms.BooleanField(label="Play for third place", required=False)
+    losers = forms.ChoiceField(label="Who loses a playoff match …", choices=list(WHO_LOSES.items()), required=False)
+    second = forms.IntegerField(
+        label="Of the others, how many play a second bracket",
+        min_value=2,
+        max_value=1024,
+        required=False,
+        error_messages={"min_value": "A second bracket needs at least two."},
+        help_text="Leave empty for none.",
+    )
+    second_losers = forms.ChoiceField(label="There, who loses …", choices=list(SECOND_LOSERS.items()), required=False)
     checks_in = forms.BooleanField(label="Check in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
     names = forms.ChoiceField(
@@ -182,6 +192,7 @@ class EventForm(PlainForm):
         if str(self.data.get("sheet", "")).partition("/")[0] != self.rules.game.key:
             self.fields["sheet"].error_messages["invalid_choice"] = f"Choose the rule sheet of {self.rules.game.title}."
         self.initial["game"] = self.rules.game.key
+        self.initial["losers"] = Form(self.initial["losers"], self.initial["places_to"]).answer
         opens = self.initial.get("entries_from")
         self.are_open = bool(opens and opens <= timezone.now())
         for name in MOMENTS:
@@ -219,6 +230,9 @@ class EventForm(PlainForm):
                 cleaned[name] = cleaned[name].replace(tzinfo=ZoneInfo(zone))
         if cleaned.get("entries_now"):
             self._open_now(cleaned)
+        if "losers" in cleaned:
+            form = Form.from_answer(cleaned["losers"], cleaned.get("second"), cleaned.get("second_losers", ""))
+            cleaned |= {"losers": form.losers, "places_to": form.places_to, "second_losers": form.second_losers}
         if "cut" in cleaned:
             cleaned["no_playoffs"] = cleaned["cut"] == 1
             cleaned["cut"] = None if cleaned["no_playoffs"] else cleaned["cut"]
@@ -271,7 +285,7 @@ class EventForm(PlainForm):
         if self.are_open:
             without.add("entries_now")
         if not self.rules.has_matches and not self.initial.get("cut"):
-            without |= {"cut", "best_of", "third_place"}
+            without |= {"cut", "best_of", "losers", "second", "second_losers"}
         return without
 
     def _words(self, name: str) -> str:
@@ -309,8 +323,10 @@ class EventForm(PlainForm):
             return "decided later"
         if str(cut) == "1":
             return "none, first place is the champion"
-        third = ", third place" if self["third_place"].value() else ""
-        return f"{cut} advance, {self._words('best_of')} a match{third}"
+        answer, second = str(self["losers"].value() or Losers.OUT), self["second"].value()
+        losers = "" if answer == Losers.OUT else f", who loses {self._words('losers')}"
+        others = f", a second bracket of {second}" if second else ""
+        return f"{cut} advance, {self._words('best_of')} a match{losers}{others}"
 
     def _check_in(self) -> str:
         return "before game 1, by phone or at the desk" if self["checks_in"].value() else "no check-in"

@@ -6,6 +6,8 @@ from django import forms
 
 from tournament.forms.fields import PlainForm
 from tournament.models import Event
+from tournament.pairing.bracket import Form, Losers
+from tournament.words.phrases import SECOND_LOSERS, WHO_LOSES
 
 
 class CutForm(PlainForm):
@@ -23,13 +25,42 @@ class CutForm(PlainForm):
         coerce=int,
         choices=[(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")],
     )
-    third_place = forms.BooleanField(label="The losers of the semifinals play for third place", required=False)
+    losers = forms.ChoiceField(
+        label="Who loses a match …",
+        choices=list(WHO_LOSES.items()),
+        widget=forms.RadioSelect,
+        required=False,
+        initial=Losers.OUT,
+    )
+    second = forms.IntegerField(
+        label="How many of the others play a second bracket",
+        min_value=2,
+        max_value=1024,
+        required=False,
+        error_messages={"min_value": "A second bracket needs at least two."},
+        help_text="The next in the standings. Leave empty for none.",
+    )
+    second_losers = forms.ChoiceField(
+        label="There, who loses …", choices=list(SECOND_LOSERS.items()), required=False, initial=Losers.OUT
+    )
 
     @classmethod
     def of(cls, event: Event) -> CutForm:
         """The form with the values of the event's setup."""
-        size = 1 if event.no_playoffs else event.cut
-        return cls(initial={"size": size, "best_of": event.best_of, "third_place": event.third_place})
+        return cls(
+            initial={
+                "size": 1 if event.no_playoffs else event.cut,
+                "best_of": event.best_of,
+                "losers": event.playoff_form.answer,
+                "second": event.second,
+                "second_losers": event.second_losers,
+            }
+        )
+
+    def chosen_form(self) -> Form:
+        """The form of playoffs that was chosen."""
+        chosen = self.cleaned_data
+        return Form.from_answer(chosen["losers"], chosen["second"], chosen["second_losers"])
 
 
 class TieForm(PlainForm):

@@ -10,7 +10,16 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.words.phrases import BOARD_SECTIONS, EVENT_STAGES, MOVEMENTS, NAMES_SHOWN, VERIFY_CLOSING
+from tournament.pairing.bracket import PLACES_TO, Form
+from tournament.words.phrases import (
+    BOARD_SECTIONS,
+    EVENT_STAGES,
+    LOSERS,
+    MOVEMENTS,
+    NAMES_SHOWN,
+    SECOND_LOSERS,
+    VERIFY_CLOSING,
+)
 
 # A code on the wall has no letters and digits that look alike.
 WALL_LETTERS, WALL_CODE_LONG = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 6
@@ -70,6 +79,8 @@ class Event(models.Model):
     `public_version` rises with every write that a public page may show: caches depend on it.
 
     `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion.
+    `losers` is what those who lose a match there play, down to the place `places_to`. As many as `second` of those who
+    miss the cut play the second bracket, whose losers play `second_losers`.
 
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
     With `options` it is everything that the event is played by, whatever a later version prints. It is text instead of
@@ -114,7 +125,10 @@ class Event(models.Model):
     cut = models.PositiveSmallIntegerField(null=True, blank=True)
     no_playoffs = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1)
-    third_place = models.BooleanField(default=False)
+    losers = models.CharField(max_length=11, choices=LOSERS.items(), default="out")
+    places_to = models.PositiveSmallIntegerField(default=2)
+    second = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_losers = models.CharField(max_length=11, choices=SECOND_LOSERS.items(), default="out")
     paper = models.CharField(max_length=10, choices=[("letter", "Letter"), ("a4", "A4")], default="letter")
     verify_own = models.BooleanField(default=False)
     verify_closing = models.CharField(max_length=6, choices=VERIFY_CLOSING.items(), default="warns")
@@ -154,6 +168,10 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(board_shows__in=list(BOARD_SECTIONS)), name="event_board_shows"),
             models.CheckConstraint(condition=Q(cut__isnull=True) | Q(cut__gte=2), name="event_cut"),
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5, 7]), name="event_best_of"),
+            models.CheckConstraint(condition=Q(losers__in=list(LOSERS)), name="event_losers"),
+            models.CheckConstraint(condition=Q(places_to__in=list(PLACES_TO)), name="event_places_to"),
+            models.CheckConstraint(condition=Q(second__isnull=True) | Q(second__gte=2), name="event_second"),
+            models.CheckConstraint(condition=Q(second_losers__in=list(SECOND_LOSERS)), name="event_second_losers"),
             models.CheckConstraint(condition=Q(names__in=list(NAMES_SHOWN)), name="event_names"),
             models.CheckConstraint(condition=Q(entry_limit__isnull=True) | Q(entry_limit__gte=1), name="event_limit"),
             models.CheckConstraint(condition=Q(verify_closing__in=list(VERIFY_CLOSING)), name="event_verify_closing"),
@@ -167,6 +185,11 @@ class Event(models.Model):
     def is_rehearsal(self) -> bool:
         """Whether it is a copy to be thrown away, which only its officials see."""
         return self.slug.startswith(self.REHEARSAL)
+
+    @property
+    def playoff_form(self) -> Form:
+        """The form of its bracket, if as many as were planned play the second one."""
+        return Form(self.losers, self.places_to, self.second or 0, self.second_losers)
 
     @property
     def takes_entries(self) -> bool:

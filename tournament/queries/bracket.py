@@ -3,150 +3,41 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from scoring.ledger import listed
-from tournament.models import Event, Placing
+from tournament.models import Event
 from tournament.pairing.bracket import (
-    NOBODY,
-    THIRD_KEY,
+    CONSOLATION,
+    FINAL,
+    LOSERS_PART,
+    MAIN,
+    SECOND_CONSOLATION,
+    THIRD,
     Bracket,
-    Decided,
-    MatchGame,
-    MatchState,
-    Progress,
+    Bye,
+    Form,
+    Losers,
+    Match,
+    Part,
     build_bracket,
-    finish,
-    follow,
-    seed_order,
+)
+from tournament.pairing.final_places import finish
+from tournament.pairing.progress import NOBODY, Decided, MatchGame, MatchState, Progress, follow, team_in
+from tournament.queries.keep_or_replay import (
+    KeepOrReplay,
+    lots_question,
+    match_decisions,
+    match_questions,
+    put_out,
+    seeds_question,
 )
 from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, seeds_of
-from tournament.queries.rules import ruleset_of, stage_rounds
+from tournament.queries.rules import has_final_alone, ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
 from tournament.queries.standings import Standings, standings
-from tournament.queries.tie_breaks import PREFIX
-from tournament.words.journal import PLACINGS
 from tournament.words.phrases import DONE, VOID
-from tournament.words.sentences import say
-
-# Decisions about the bracket after a correction: what is asked of the director, and what was decided.
-
-
-@dataclass(frozen=True, slots=True)
-class KeepOrReplay:
-    """Something that was made from results which have changed since: a match, the seeds, a tie-break or a round's draw.
-
-    `before` had gone on, `after` would go on by the results; team numbers, for seeds and draws all of them in order.
-    `decided` is keep, replay, or nothing while the director is asked; `about` is seeds, lots or draw, and nothing for a
-    match; `undo` says that a match was paired again without asking, because no hand was written, and none is yet.
-    """
-
-    source: str
-    title: str
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    text: str
-    facts: Mapping[str, Any]
-    decided: str
-    about: str = ""
-    undo: bool = False
-
-    def code(self, kind: str) -> str:
-        """Return the code of what is decided, keep or replay: each of them has words of its own."""
-        return f"{kind}-{self.about}" if self.about else kind
-
-    @property
-    def keep_words(self) -> str:
-        return say(PLACINGS[self.code("keep")], self.facts)
-
-    @property
-    def replay_words(self) -> str:
-        return say(PLACINGS[self.code("replay")], self.facts)
-
-
-def match_decisions(placings: Sequence[Placing]) -> dict[str, Decided]:
-    return {
-        placing.source: Decided(placing.before[0], placing.after[0], placing.kind == "keep")
-        for placing in placings
-        if placing.kind in ("keep", "replay") and placing.source != SEEDS and placing.before and placing.after
-    }
-
-
-def put_out(placings: Sequence[Placing]) -> dict[str, frozenset[int]]:
-    """The matches from which both teams were put out, with these two teams."""
-    latest = {placing.source: placing for placing in placings if placing.kind in ("out", "in")}
-    return {source: frozenset(placing.before) for source, placing in latest.items() if placing.kind == "out"}
-
-
-def match_questions(
-    progress: Progress, names: Mapping[int, str], decisions: Mapping[str, Decided], written: Collection[str]
-) -> tuple[KeepOrReplay, ...]:
-    """The matches whose result was changed after somebody had gone on from them.
-
-    `written` are those from which a match follows in which something is written as it is paired now.
-    """
-    questions = []
-    for state in progress.states:
-        if state.asked is None or state.winner is None:
-            continue
-        old, new = names[state.asked], names[state.winner]
-        where = f"{state.match.title}, {state.match.key}"
-        decided = "" if state.undecided else "keep" if state.stays else "replay"
-        decision = decisions.get(state.match.key)
-        is_made = decision is not None and (decision.before, decision.after) == (state.asked, state.winner)
-        undo = decided == "replay" and not is_made and state.match.key not in written
-        questions.append(
-            KeepOrReplay(
-                source=state.match.key,
-                title=where,
-                before=(state.asked,),
-                after=(state.winner,),
-                text=f"{where} was corrected before a hand was played: {new} advances instead of {old}."
-                if undo
-                else f"{where}: {new} won it by the corrected sheet, but {old} already played on.",
-                facts={"old": old, "new": new},
-                decided=decided,
-                undo=undo,
-            )
-        )
-    return tuple(questions)
-
-
-def seeds_question(
-    before: tuple[int, ...], after: tuple[int, ...], names: Mapping[int, str], decided: str
-) -> KeepOrReplay:
-    """The standings give other seeds than those of the draw."""
-    moved = [f"seed {seed} {names[new]} (was {names[old]})" for seed, (old, new) in _moved(before, after)]
-    return KeepOrReplay(
-        source=SEEDS,
-        title="Seeds",
-        before=before,
-        after=after,
-        text=f"The standings were corrected: the seeding has changed since the bracket was drawn: {', '.join(moved)}.",
-        facts={},
-        decided=decided,
-        about=SEEDS,
-    )
-
-
-def lots_question(table: Standings) -> tuple[KeepOrReplay, ...]:
-    """A tie-break that was for more teams than it decides between now."""
-    if table.old_break is None:
-        return ()
-    attempt, level = table.old_break
-    source, names = f"{PREFIX}{attempt.number}", table.books.names
-    old, new = (listed(names[team] for team in sorted(teams)) for teams in (attempt.teams, level))
-    what = f"lots drawn among {old} decide" if attempt.method in ("lots", "bye") else f"tie-break among {old} decides"
-    text = f"{new} are now tied at the cut: the {what} between them."
-    decided = decision_on(table.placings, source, attempt.teams, level)
-    return (KeepOrReplay(source, "Tie at the cut", attempt.teams, level, text, {"teams": new}, decided, "lots"),)
-
-
-def _moved(before: tuple[int, ...], after: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
-    pairs = enumerate(zip(before, after, strict=False), start=1)
-    return [(seed, pair) for seed, pair in pairs if pair[0] != pair[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +54,14 @@ class MatchSide:
     won: bool
     lost: bool
     score: int | None = None
+    is_nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match as it is drawn. `state` is waiting, ready, playing or decided.
+    """A match of a part as it is drawn. `state` is waiting, ready, playing or decided.
+
+    `to` says where its two teams go on, for brackets in which losers play on.
 
     `both_out` says that nobody goes on from it, `has_gone_on` that a game was begun in a match that it leads to,
     `on_hold` that the officials still decide who plays in it, or who won it.
@@ -184,6 +78,23 @@ class MatchFacts:
     both_out: bool = False
     has_gone_on: bool = False
     on_hold: bool = False
+    part: str = MAIN
+    column: int = 1
+    to: str = ""
+    head_start: str = ""
+
+    @property
+    def bye(self) -> MatchSide | None:
+        """The side that has no opponent: nobody comes out of the match before."""
+        first, second = self.sides
+        if first.is_nobody == second.is_nobody:
+            return None
+        return second if first.is_nobody else first
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody comes to it at all."""
+        return all(side.is_nobody for side in self.sides)
 
     @property
     def last(self) -> Table | None:
@@ -210,31 +121,68 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """One place of a bracket column: a match, or a team that has a bye there."""
+    """One place of a bracket column: a match, a side that has a bye there, or nothing."""
 
-    match: MatchFacts | None
-    bye: MatchSide | None
+    match: MatchFacts | None = None
+    bye: MatchSide | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round of the bracket, from top to bottom."""
+    """One round of a part, from top to bottom.
+
+    It `halves` if the next column has a match for each two of its cells, and `goes_straight` if it has one for each.
+    """
 
     number: int
     title: str
     cells: tuple[BracketCell, ...]
+    halves: bool = True
+    goes_straight: bool = False
+
+    @property
+    def lines(self) -> str:
+        """The class of the lines to the next column: none where it neither halves nor goes straight on."""
+        if self.halves:
+            return ""
+        return " straight" if self.goes_straight else " noline"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPart:
+    """A part of the bracket, with the best place at stake in it; `match` is set where it is a single one."""
+
+    key: str
+    title: str
+    best: int
+    columns: tuple[BracketColumn, ...]
+    match: MatchFacts | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every match of it is decided."""
+        matches = [cell.match for column in self.columns for cell in column.cells]
+        return all(match is None or match.state == "decided" for match in matches)
+
+
+class BracketSection(NamedTuple):
+    """A part with columns, and the single matches for places that are shown below it."""
+
+    part: BracketPart
+    singles: tuple[BracketPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BracketFacts:
     """The whole bracket. `unsettled` says what must be played off before the seeds are certain.
 
-    `rules` is what each stage is played by otherwise than the games before it.
+    `parts` begins with the main one. `rules` is what each stage is played by otherwise than the games before it; with
+    `final_alone` the final has options of its own, and no other match is played in its round. `left_out` says what the
+    form would have for a larger field.
     """
 
     size: int
-    columns: tuple[BracketColumn, ...]
-    third: MatchFacts | None
+    parts: tuple[BracketPart, ...]
     matches: tuple[MatchFacts, ...]
     stale: tuple[str, ...]
     foreign: tuple[Table, ...]
@@ -247,6 +195,39 @@ class BracketFacts:
     questions: tuple[KeepOrReplay, ...] = ()
     progress: Progress | None = None
     rules: tuple[str, ...] = ()
+    final_alone: bool = False
+    left_out: str = ""
+
+    @property
+    def columns(self) -> tuple[BracketColumn, ...]:
+        """The columns of the main part."""
+        return self.parts[0].columns
+
+    @property
+    def final(self) -> MatchFacts:
+        """The match that makes the champion."""
+        return next(match for match in self.matches if match.title == FINAL)
+
+    @property
+    def sections(self) -> tuple[BracketSection, ...]:
+        """The parts as they are shown, one below the other; a single match is shown with the part before it."""
+        sections: list[BracketSection] = []
+        for part in self.parts:
+            if part.match is None or not sections:
+                sections.append(BracketSection(part, ()))
+            else:
+                above, singles = sections[-1]
+                sections[-1] = BracketSection(above, (*singles, part))
+        return tuple(sections)
+
+    @property
+    def has_one_section(self) -> bool:
+        return len(self.sections) == 1
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a single bracket, with a match for third place at most."""
+        return _is_plain(self.parts)
 
     @property
     def asked(self) -> tuple[KeepOrReplay, ...]:
@@ -270,7 +251,7 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     if event.stage not in ("playoffs", "over") or not event.cut:
         return None
     table = table or standings(event)
-    seeds = seeds_of(table.cut) if table.cut else ()
+    seeds = seeds_of(table.cut, event.second or 0, drawn_seeds(table.placings))
     if len(seeds) < 2:
         return None
     games = games_of(event, "playoff")
@@ -289,8 +270,26 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
         for key, match in matches.items()
     }
     foreign = [row for key, rows in games.items() if key not in matches for row in rows]
-    rules = tuple(f"{round_}: {ruleset_of(event, round_).in_short}" for round_ in stage_rounds(event))
-    return replace(_facts(drawn, progress, matches, foreign, table, names, followed.questions), rules=rules)
+    facts = _facts(drawn, progress, matches, foreign, table, names, followed.questions)
+    return replace(
+        facts,
+        rules=tuple(f"{round_}: {ruleset_of(event, round_).in_short}" for round_ in stage_rounds(event)),
+        final_alone=has_final_alone(event),
+        left_out=_left_out(event.playoff_form, drawn),
+    )
+
+
+def _left_out(form: Form, drawn: Bracket) -> str:
+    """What its form would have, if more teams were in it."""
+    parts = {part.key for part in drawn.parts}
+    told = []
+    if form.losers == Losers.CONSOLATION and CONSOLATION not in parts:
+        told.append("No consolation: with fewer than six teams, too few lose before the semifinals.")
+    if form.second and not drawn.second:
+        told.append("No second bracket: fewer than two teams are left for it.")
+    if drawn.second and form.second_losers == Losers.CONSOLATION and SECOND_CONSOLATION not in parts:
+        told.append("No consolation of the second bracket: with fewer than six teams, too few lose early.")
+    return " ".join(told)
 
 
 class Followed(NamedTuple):
@@ -308,10 +307,12 @@ def _followed(
     """The bracket as it was drawn and played until it is decided otherwise; what is asked, and which matches wait."""
     placings = table.placings
     first_seeds, decisions, out = drawn_seeds(placings), match_decisions(placings), put_out(placings)
+    first = len(table.cut.advance) + table.cut.seats if table.cut else 0
     gone = {team.number for team in table.books.teams if team.status != "playing"}
 
     def play(order: tuple[int, ...], decisions: Mapping[str, Decided]) -> tuple[Bracket, Progress]:
-        drawn = build_bracket(order, best_of=event.best_of, third_place=event.third_place)
+        second = max(0, len(order) - first)
+        drawn = build_bracket(order, best_of=event.best_of, form=replace(event.playoff_form, second=second))
         keys = {match.key for match in drawn.matches}
         rows = {key: [_match_game(row) for row in rows] for key, rows in games.items() if key in keys}
         return drawn, follow(drawn, rows, names, decisions, gone, out)
@@ -399,16 +400,50 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
     first = _side(drawn, state, 0, games, names)
     second = _side(drawn, state, 1, games, names)
     return MatchFacts(
-        match.key,
-        match.title,
-        match.round,
-        match.position,
-        match.best_of,
-        (first, second),
-        games,
-        _state_of(state, games, (first, second)),
-        state.both_out,
+        key=match.key,
+        title=match.title,
+        round=match.round,
+        position=match.position,
+        best_of=match.best_of,
+        sides=(first, second),
+        games=games,
+        state=_state_of(state, games, (first, second)),
+        both_out=state.both_out,
+        part=match.part,
+        column=match.column,
+        to=_where_to(drawn, match),
+        head_start=_head_start_words(match, first) if match.head_start else "",
     )
+
+
+def _where_to(drawn: Bracket, match: Match) -> str:
+    """Where the winner and the loser of a match go on; nothing for the last match of a part.
+
+    Nothing either for a single bracket: there everybody knows it.
+    """
+    if match.won is not None or _is_plain(drawn.parts):
+        return ""
+    winner_to, loser_to = "", "out"
+    for later in drawn.matches:
+        for slot in later.slots:
+            if slot.winner_of == match.key:
+                winner_to = later.key
+            elif slot.loser_of == match.key:
+                loser_to = later.key if slot.seed is None else f"{later.key} if it is seed {slot.seed}"
+    return f"Winner: {winner_to} · loser: {loser_to}"
+
+
+def _is_plain(parts: Iterable[Part | BracketPart]) -> bool:
+    """Whether it is a single bracket, with a match for third place at most."""
+    return all(part.key in (MAIN, THIRD) for part in parts)
+
+
+def _head_start_words(match: Match, unbeaten: MatchSide) -> str:
+    """Say what a head start means, once it is known who has it."""
+    needs = match.best_of // 2
+    count = "one game" if needs == 1 else f"{needs} games"
+    who = f"{unbeaten.name} have not lost" if unbeaten.number else "The winner of the winners’ bracket has not lost"
+    return f"{who}: they need {count}, the other side {needs + 1}."
 
 
 def _state_of(state: MatchState, games: tuple[Table, ...], sides: tuple[MatchSide, MatchSide]) -> str:
@@ -425,11 +460,19 @@ def _side(drawn: Bracket, state: MatchState, index: int, games: tuple[Table, ...
     team, words = state.teams[index], state.match.slots[index].words
     real = team if team is not None and team > 0 else None
     name = f"{words[0].upper()}{words[1:]}" if team is None else names[team]
+    if team == NOBODY and state.teams[1 - index] != NOBODY:
+        name = "Bye"
     seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
     through = _goes_on(state)
     won = team is not None and team == through
     lost = state.both_out or (through is not None and not won)
-    return MatchSide(real, name, seed, state.wins[index], won, lost, _shown_score(state, index, games))
+    score = _shown_score(state, index, games)
+    return MatchSide(real, name, seed, _games_won(state, index), won, lost, score, is_nobody=team == NOBODY)
+
+
+def _games_won(state: MatchState, index: int) -> int:
+    """How many games a side won at the table, without its head start."""
+    return state.wins[index] - (state.match.head_start if index == 0 else 0)
 
 
 def _goes_on(state: MatchState) -> int | None:
@@ -444,7 +487,7 @@ def _goes_on(state: MatchState) -> int | None:
 def _shown_score(state: MatchState, index: int, games: tuple[Table, ...]) -> int | None:
     """How many games a side won. Where one game decides, its points in that game, which count for nothing."""
     if state.match.best_of > 1:
-        return state.wins[index] if games else None
+        return _games_won(state, index) if games else None
     last = next((game for game in reversed(games) if game.counts), None)
     if last is None:
         return None
@@ -474,8 +517,7 @@ def _facts(
     lost = [gone.format(*(names[team] for team in game.teams)) for game in foreign]
     return BracketFacts(
         size=len(drawn.teams),
-        columns=_columns(drawn, facts, names),
-        third=facts.get(THIRD_KEY),
+        parts=_parts(drawn, progress, facts, names),
         matches=tuple(facts.values()),
         stale=(*(stale.text for stale in progress.stale), *lost),
         foreign=tuple(foreign),
@@ -490,24 +532,69 @@ def _facts(
     )
 
 
-def _columns(drawn: Bracket, facts: dict[str, MatchFacts], names: dict[int, str]) -> tuple[BracketColumn, ...]:
-    by_position = {(match.round, match.position): facts[match.key] for match in drawn.matches if match.key != THIRD_KEY}
-    order = seed_order(2**drawn.rounds)
+def _parts(
+    drawn: Bracket, progress: Progress, facts: Mapping[str, MatchFacts], names: Mapping[int, str]
+) -> tuple[BracketPart, ...]:
+    """Every part as it is drawn on a page: its columns, from the top, with byes."""
+    parts = []
+    for part in drawn.parts:
+        columns = _columns(drawn, part, progress, facts, names)
+        own = drawn.in_part(part.key)
+        is_single = len(own) == 1 and part.key != MAIN
+        parts.append(BracketPart(part.key, part.title, part.best, columns, facts[own[0].key] if is_single else None))
+    return tuple(parts)
+
+
+def _columns(
+    drawn: Bracket, part: Part, progress: Progress, facts: Mapping[str, MatchFacts], names: Mapping[int, str]
+) -> tuple[BracketColumn, ...]:
+    matches: dict[tuple[int, int], Match] = {(one.column, one.position): one for one in drawn.in_part(part.key)}
+    byes = {(bye.column, bye.position): bye for bye in drawn.byes if bye.part == part.key}
+    last = max(column for column, _ in matches)
+    halves = part.key != LOSERS_PART
+    # The final of a double elimination stands behind the winners’ final.
+    is_double = LOSERS_PART in {one.key for one in drawn.parts} and part.key == MAIN
     columns = []
-    for number, title in enumerate(drawn.round_titles, start=1):
-        cells = []
-        for position in range(1, 2 ** (drawn.rounds - number) + 1):
-            match = by_position.get((number, position))
-            cells.append(BracketCell(match, None if match else _bye(order, position, drawn, names)))
-        columns.append(BracketColumn(number, title, tuple(cells)))
+    for number in range(1, last + 1):
+        places = sorted({place for place in {*matches, *byes} if place[0] == number})
+        if halves:
+            wide = 1 if is_double and number == last else 2 ** (last - is_double - number)
+            places = [(number, position) for position in range(1, wide + 1)]
+        titles = [matches[place].title for place in places if place in matches]
+        cells = [_cell(drawn, matches.get(place), byes.get(place), progress, facts, names) for place in places]
+        does_halve = halves and number < last - is_double
+        goes_straight = is_double and number == last - 1
+        columns.append(BracketColumn(number, titles[0], tuple(cells), does_halve, goes_straight))
     return tuple(columns)
 
 
-def _bye(order: tuple[int, ...], position: int, drawn: Bracket, names: dict[int, str]) -> MatchSide:
-    """Byes stand in the first round alone: the better seed of the pair goes through."""
-    seed = min(order[2 * position - 2 : 2 * position])
-    team = drawn.teams[seed - 1]
-    return MatchSide(team if team > 0 else None, names[team], seed, 0, False, False)
+def _cell(
+    drawn: Bracket,
+    match: Match | None,
+    bye: Bye | None,
+    progress: Progress,
+    facts: Mapping[str, MatchFacts],
+    names: Mapping[int, str],
+) -> BracketCell:
+    if match is not None:
+        shown = facts[match.key]
+        if shown.is_empty:
+            return BracketCell()
+        return BracketCell(bye=shown.bye) if shown.bye else BracketCell(match=shown)
+    if bye is None:
+        return BracketCell()
+    team = team_in(progress, bye.slot)
+    if team == NOBODY:
+        return BracketCell()
+    return BracketCell(bye=_bye_side(drawn, bye, team, names))
+
+
+def _bye_side(drawn: Bracket, bye: Bye, team: int | None, names: Mapping[int, str]) -> MatchSide:
+    words = bye.slot.words
+    name = f"{words[0].upper()}{words[1:]}" if team is None else names[team]
+    seed = drawn.teams.index(team) + 1 if team in drawn.teams else None
+    real = team if team is not None and team > 0 else None
+    return MatchSide(real, name, seed, 0, False, False)
 
 
 def _level_seeds(table: Standings, seeds: tuple[int, ...]) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from django.conf import settings
 from scoring.ledger import counted
 from tournament.models import Event
 from tournament.models.stored import shown_author
-from tournament.pairing.bracket import WON_FINAL, WON_THIRD
-from tournament.queries.final_places import PLAYS_FOR_THIRD, STEPS, FinalPlaces, PlaceLine
+from tournament.pairing.final_places import WON_FINAL, WON_PART
+from tournament.queries.final_places import STEPS, STILL_PLAYS, FinalPlaces, PlaceLine
 from tournament.queries.playoffs import finale
 from tournament.queries.pot import pot
 from tournament.queries.rules import officials_named
@@ -52,13 +52,13 @@ def certificates(event: Event) -> Certificates:
 
 def _places(places: FinalPlaces) -> list[Certificate]:
     """The podium; a place that is still undecided gets none."""
-    placed = [line for line in places.lines if line.rank and line.rank <= STEPS and line.ending != PLAYS_FOR_THIRD]
+    placed = [line for line in places.lines if line.rank and line.rank <= STEPS and line.ending != STILL_PLAYS]
     return [Certificate(_title(places, line), line.team, line.players, _how(line)) for line in placed]
 
 
 def _how(line: PlaceLine) -> str:
     """What was won: nobody who frames a second place wants to read that the final was lost."""
-    return line.how if line.ending in (WON_FINAL, WON_THIRD) or not line.after_playoffs else ""
+    return line.how if line.ending in (WON_FINAL, WON_PART) or not line.after_playoffs else ""
 
 
 def _title(places: FinalPlaces, line: PlaceLine) -> str:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
-from tournament.queries.bracket import KeepOrReplay, bracket, questions_of
+from tournament.queries.bracket import bracket, questions_of
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
+from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import RoundCard, Table
 from tournament.queries.scored import sides_with_teams

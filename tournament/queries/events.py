@@ -150,10 +150,11 @@ def site_log() -> list[SiteAct]:
 
 
 # What can no longer change: the sheet from round 1 on, the bracket's shape once it is played.
+BRACKET_FORM = ("losers", "places_to", "second", "second_losers")
 PINNED = {
     "setup": (),
     "playing": ("sheet",),
-    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "no_playoffs", "best_of", "third_place"),
+    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "no_playoffs", "best_of", *BRACKET_FORM),
 }
 
 

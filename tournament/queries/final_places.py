@@ -9,38 +9,67 @@ from itertools import groupby
 from scoring.ledger import counted
 from scoring.standings.tiebreaks import BY_KEY, ordinal
 from tournament.models import Event, Team
-from tournament.pairing import bracket as pure
-from tournament.pairing.bracket import DISQUALIFIED, LOST_FINAL, LOST_THIRD, WENT_OUT, WON_FINAL, WON_THIRD, Placed
-from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of
+from tournament.pairing import final_places as pure
+from tournament.pairing.bracket import MAIN
+from tournament.pairing.final_places import (
+    DISQUALIFIED,
+    LOST_FINAL,
+    LOST_PART,
+    WENT_OUT,
+    WON_FINAL,
+    WON_PART,
+    Placed,
+)
+from tournament.queries.bracket import BracketFacts, BracketPart, MatchFacts, bracket, champion_of
 from tournament.queries.game_results import Mark, have_played
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.standings import Standings, StandingsLine, standings
 from tournament.queries.wording import BY_DEFAULT
 from tournament.words.phrases import result
 
-PLAYS_FOR_THIRD = "plays-for-third"
-ENDINGS = {
-    WON_FINAL: "Won the final",
-    LOST_FINAL: "Lost the final",
-    WON_THIRD: "Won the game for third",
-    LOST_THIRD: "Lost the game for third",
-    PLAYS_FOR_THIRD: "Still to play for third",
-    DISQUALIFIED: "Disqualified",
-}
-SCORED = (WON_FINAL, LOST_FINAL, WON_THIRD, LOST_THIRD)
+STILL_PLAYS = "still-plays"
+PLACE = " place"
+SCORED = {WON_FINAL: "Won", LOST_FINAL: "Lost", WON_PART: "Won", LOST_PART: "Lost"}
 
 
 def how_placed(
     ending: str, where: str, score: tuple[int, ...], line: StandingsLine | None, *, after_playoffs: bool
 ) -> str:
-    """Say how a place was reached. `where` is the title of the match, `score` its result from this team's side."""
+    """Say how a place was reached. `score` is the result of the match from this team's side.
+
+    `where` is the title of the match; of a team that still plays, that of the part.
+    """
     if ending == WENT_OUT:
-        return f"Went out in the {where[:1].lower()}{where[1:]}{'s' * where.endswith('final')}"
+        return f"Went out in the {_rounds_called(where)}"
     if ending in SCORED:
-        return f"{ENDINGS[ending]} {result(score) if score else 'by default'}"
-    if ending in ENDINGS:
-        return ENDINGS[ending]
+        return f"{SCORED[ending]} the {_match_called(where)} {result(score) if score else 'by default'}"
+    if ending == STILL_PLAYS:
+        return f"Still to play {_part_called(where)}"
+    if ending == DISQUALIFIED:
+        return "Disqualified"
     return _qualified(line, after_playoffs) if line else ""
+
+
+def _lower(title: str) -> str:
+    return f"{title[:1].lower()}{title[1:]}"
+
+
+def _rounds_called(title: str) -> str:
+    """A round inside a sentence: quarterfinals, round of 16, losers’ final, of which there is one."""
+    words = _lower(title)
+    return f"{words}s" if words.endswith(("semifinal", "quarterfinal")) else words
+
+
+def _match_called(title: str) -> str:
+    """The last match of a part inside a sentence: final, game for third, consolation final."""
+    words = _lower(title)
+    return f"game for {words.removesuffix(PLACE)}" if words.endswith(PLACE) else words
+
+
+def _part_called(title: str) -> str:
+    """A part inside a sentence: for third, in the consolation."""
+    words = _lower(title)
+    return words.removesuffix(PLACE) if words.endswith(PLACE) else f"in the {words}"
 
 
 def _qualified(line: StandingsLine, after_playoffs: bool) -> str:
@@ -60,9 +89,10 @@ STEPS, NAMES_ON_A_STEP = 3, 3
 class PlaceLine:
     """A team at its final place. `rank` is None and `label` empty for a team that was disqualified.
 
-    `players` are empty where everybody plays alone. `ending` says how it came there, as `pairing/bracket.py` names it;
+    `players` are empty where everybody plays alone. `ending` is one of `pairing/final_places.py`, or STILL_PLAYS;
     `where` is the title of the match that decided it, `score` its result from this team's side. `line` is its line of
-    the standings, None while those are hidden. `playoffs` are the games won and played there.
+    the standings, None while those are hidden. `playoffs` are the games won and played there. `unbeaten` is a champion
+    who came to the final without a loss, and so one game ahead.
     """
 
     rank: int | None
@@ -77,11 +107,13 @@ class PlaceLine:
     line: StandingsLine | None
     after_playoffs: bool
     playoffs: tuple[int, int]
+    unbeaten: bool = False
 
     @property
     def how(self) -> str:
         """“Won the final 7–3”, “Went out in the quarterfinals”, “9th in qualifying: 4 games won, 31 points”."""
-        return how_placed(self.ending, self.where, self.score, self.line, after_playoffs=self.after_playoffs)
+        words = how_placed(self.ending, self.where, self.score, self.line, after_playoffs=self.after_playoffs)
+        return f"{words}, unbeaten before it" if self.unbeaten else words
 
     @property
     def ordinal(self) -> str:
@@ -113,14 +145,14 @@ class Step:
 class FinalPlaces:
     """Every team that played by its final place; no lines while there is no champion, or while nobody may see one.
 
-    `hidden` says why teams that only played the qualifying games are missing. `waits` says that the match for third
-    place is still to be played.
+    `hidden` says why teams that only played the qualifying games are missing. `open_from` is the best place that is
+    still to be played for.
     """
 
     lines: tuple[PlaceLine, ...] = ()
     unit: str = "team"
     hidden: str = ""
-    waits: bool = False
+    open_from: int | None = None
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -195,11 +227,15 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     if drawn is not None and not seen.closed:
         placed = [team_placed for team_placed in placed if team_placed.match]
     lines = list(_lines(event, placed, table, drawn, seen))
-    third = drawn.third if drawn else None
-    waits = third is not None and third.state != "decided" and event.stage != "over"
-    if third is not None and waits:
-        lines = [_waiting(line, third) for line in lines]
-    return FinalPlaces(tuple(lines), unit, "" if seen.closed else seen.why, waits)
+    still_open = _still_open(drawn) if drawn and event.stage != "over" else []
+    if drawn is not None and still_open:
+        plays_in = _plays_in(drawn, still_open)
+        lines = [
+            replace(line, ending=STILL_PLAYS, where=plays_in[line.number]) if line.number in plays_in else line
+            for line in lines
+        ]
+    open_from = min((part.best for part in still_open), default=None)
+    return FinalPlaces(tuple(lines), unit, "" if seen.closed else seen.why, open_from)
 
 
 def _placed(table: Standings, drawn: BracketFacts | None, champion: int | None, absent: Set[int]) -> list[Placed]:
@@ -252,6 +288,10 @@ def _lines(
             line=lines.get(team_placed.team) if seen.closed else None,
             after_playoffs=drawn is not None,
             playoffs=played.get(team_placed.team, (0, 0)),
+            unbeaten=team_placed.ending == WON_FINAL
+            and match is not None
+            and match.head_start != ""
+            and match.sides[0].number == team_placed.team,
         )
 
 
@@ -294,6 +334,17 @@ def _played(drawn: BracketFacts | None) -> dict[int, tuple[int, int]]:
     return games
 
 
-def _waiting(line: PlaceLine, third: MatchFacts) -> PlaceLine:
-    plays = line.ending == WENT_OUT and line.number in (side.number for side in third.sides)
-    return replace(line, ending=PLAYS_FOR_THIRD) if plays else line
+def _still_open(drawn: BracketFacts) -> list[BracketPart]:
+    """The parts besides the main one that are not played to their end."""
+    return [part for part in drawn.parts if part.key != MAIN and not part.is_done]
+
+
+def _plays_in(drawn: BracketFacts, parts: Iterable[BracketPart]) -> dict[int, str]:
+    """The teams that still play, each with the title of the part."""
+    titles = {part.key: part.title for part in parts}
+    return {
+        side.number: titles[match.part]
+        for match in drawn.matches
+        for side in match.sides
+        if match.part in titles and match.state != "decided" and side.number is not None
+    }

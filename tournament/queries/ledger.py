@@ -409,7 +409,8 @@ def payouts(event: Event, pool: PotFacts | None = None) -> Payouts:
     names = {account.team.number: account.team.full_name for account in books.accounts}
     purse, prizes = _prizes(event, books)
     places = final_places(event) if prizes else FinalPlaces()
-    finish = () if places.waits else places.groups
+    is_open = _is_open(places, prizes)
+    finish = () if is_open else places.groups
     shared = pay_out(finish, prizes, names, event.currency, odd_to_lowest=event.odd_to_lowest) if finish else NOTHING
     due = {(team.number, POT): team.cents for team in pool.teams if pool.settled and team.cents}
     due |= {(share.team, PRIZE): share.cents for share in shared.shares}
@@ -442,7 +443,7 @@ def payouts(event: Event, pool: PotFacts | None = None) -> Payouts:
         purse=purse,
         unpaid=shared.unpaid if finish else 0,
         notes=shared.notes,
-        waits=_waits(pool, places, bool(prizes)),
+        waits=_waits(pool, places, prizes),
         settings=event.prizes,
     )
 
@@ -466,12 +467,18 @@ def _paid(books: Cash) -> dict[tuple[int, str], int]:
     return defaultdict(int, {key: cents for key, cents in sums.items() if cents})
 
 
-def _waits(pool: PotFacts, places: FinalPlaces, prizes: bool) -> tuple[str, ...]:
+def _is_open(places: FinalPlaces, prizes: Sequence[int]) -> bool:
+    """Whether a place that has a prize is still to be played for; third place always counts as one."""
+    return places.open_from is not None and places.open_from <= max(3, len(prizes))
+
+
+def _waits(pool: PotFacts, places: FinalPlaces, prizes: Sequence[int]) -> tuple[str, ...]:
     waits: Sequence[str] = ()
     if pool.exists and not pool.settled:
         waits = (*waits, "The Boston pot is not settled yet.")
-    if places.waits:
-        waits = (*waits, "The prizes are due when third place has been played for, or the event is finished.")
+    if _is_open(places, prizes):
+        what = "third place has" if places.open_from == 3 else "these places have"
+        waits = (*waits, f"The prizes are due when {what} been played for, or the event is finished.")
     elif prizes and not places.lines:
         waits = (*waits, "The prizes are due when there is a champion.")
     return tuple(waits)

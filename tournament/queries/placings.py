@@ -21,12 +21,22 @@ def drawn_seeds(placings: Sequence[Placing]) -> tuple[int, ...]:
     return tuple(drawn[-1].before) if drawn else ()
 
 
-def seeds_of(at_cut: Cut | None) -> tuple[int, ...]:
-    """Team numbers by seed. A place that level teams still play for is a stand-in below zero."""
+def seeds_of(at_cut: Cut | None, second: int, drawn: Sequence[int]) -> tuple[int, ...]:
+    """Team numbers by seed: those that advance, then those of the second bracket, as many as are left for it.
+
+    A place that level teams still play for is a stand-in below zero. Who was `drawn` into the second bracket stays in
+    it after leaving the event.
+    """
     if at_cut is None:
         return ()
-    stand_ins = range(-1, -1 - at_cut.seats, -1)
-    return (*at_cut.advance, *stand_ins)
+    stand_ins = range(-1, -1 - len(at_cut.level), -1)
+    first = (*at_cut.advance, *stand_ins[: at_cut.seats])
+    behind = (*stand_ins[at_cut.seats :], *at_cut.out)[:second]
+    drawn_behind = tuple(drawn[len(first) :])
+    has_left = not set(drawn_behind) <= {*at_cut.advance, *at_cut.level, *at_cut.out}
+    if has_left and not set(drawn_behind) & set(first):
+        behind = drawn_behind
+    return (*first, *behind) if len(behind) > 1 else first
 
 
 def decision_on(placings: Sequence[Placing], source: str, before: Sequence[int], after: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,11 +11,12 @@ from scoring.ledger import listed
 from scoring.standings.ranking import Cut, cut
 from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
-from tournament.pairing.bracket import THIRD_KEY, THIRD_PLACE
-from tournament.queries.bracket import BracketFacts, KeepOrReplay, MatchFacts, bracket, champion_of, questions_of
+from tournament.pairing.bracket import FINAL, THIRD_KEY, Form, build_bracket
+from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.events import once_a_version
 from tournament.queries.final_places import FinalPlaces, final_places
 from tournament.queries.game_results import left_before, of_final_games
+from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.ledger import payouts
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
@@ -24,7 +25,7 @@ from tournament.queries.sheetfacts import GameSheet, Row
 from tournament.queries.standings import Standings, StandingsLine, full_standings, standings
 from tournament.queries.tie_breaks import TieBreak
 from tournament.queries.wording import BY_DEFAULT
-from tournament.words.phrases import minus, money, result, signed
+from tournament.words.phrases import WHO_LOSES, minus, money, result, signed
 
 # What the director can do next between the last qualifying game and the champion.
 
@@ -32,6 +33,7 @@ from tournament.words.phrases import minus, money, result, signed
 # As long as the title of a round may be.
 LONGEST_TITLE = 40
 USUAL_CUTS = (4, 8, 12, 16)
+EIGHT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,15 @@ class CutPreview:
     first_out: str
     tied: tuple[str, ...]
     seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class FormPreview:
+    """A form of playoffs as it is chosen, with how long it is for each usual size of the cut."""
+
+    answer: str
+    words: str
+    shapes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,7 @@ class PlayoffsFacts:
     has_met: bool
     gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
+    forms: tuple[FormPreview, ...] = ()
     enough: bool = False
     questions: tuple[KeepOrReplay, ...] = ()
 
@@ -129,6 +141,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
     running = event.rounds.filter(state="running").exclude(stage="tiebreak").first()
     ready, waiting = next_matches(drawn), unfinished(event, table)
     open_break = next((attempt for attempt in table.breaks if attempt.is_open), None)
+    previews = () if waiting else _previews(event, table)
     # Before the first result everybody is level, and nobody is above or below anybody.
     has_results = any(record.games for record in table.books.records)
     at_cut = table.cut if has_results else None
@@ -144,7 +157,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
         seats=at_cut.seats if at_cut else 0,
         waiting=waiting,
         ready=ready,
-        ready_title=round_title(ready),
+        ready_title=round_title(drawn, ready),
         open_break=open_break,
         next_tie_round=_next_tie_round(open_break),
         running=running,
@@ -153,7 +166,8 @@ def playoffs(event: Event) -> PlayoffsFacts:
         has_matches=ruleset_of(event).has_matches,
         has_met=have_all_met(table, tuple(line.number for line in level)),
         gone=gone,
-        previews=() if waiting else _previews(event, table),
+        previews=previews,
+        forms=_forms(event, [preview.size for preview in previews]),
         enough=bool(open_break and can_stop(table, open_break)),
         questions=questions_of(drawn, table),
     )
@@ -204,6 +218,23 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     return tuple(previews)
 
 
+def _forms(event: Event, sizes: Sequence[int]) -> tuple[FormPreview, ...]:
+    """How many matches each form of playoffs has in how many rounds, and how many play in each of them."""
+    usual = event.cut if event.cut in sizes else next((size for size in sizes if size >= EIGHT), max(sizes, default=0))
+    previews = []
+    for answer, words in WHO_LOSES.items():
+        form = Form.from_answer(answer)
+        shapes = []
+        for size in sizes:
+            drawn = build_bracket(range(size), form=form)
+            rounds = Counter(match.round for match in drawn.matches)
+            shapes.append(f"top {size}: {len(drawn.matches)} matches in {len(rounds)} rounds")
+            if size == usual:
+                shapes[-1] += f" ({'·'.join(str(2 * rounds[number]) for number in sorted(rounds))} play)"
+        previews.append(FormPreview(answer, words, "; ".join(shapes)))
+    return tuple(previews)
+
+
 def unfinished(event: Event, table: Standings) -> str:
     """Why the qualifying games are not over yet; “” when they are."""
     books = table.books
@@ -229,23 +260,36 @@ def unsigned_game(event: Event) -> Game | None:
 
 
 def next_matches(drawn: BracketFacts | None) -> tuple[MatchFacts, ...]:
-    """The matches that can be played now, of the earliest bracket round that is not decided."""
+    """The matches that can be played now, of the earliest round of the hall that is not decided.
+
+    A final with options of its own waits for the other matches of its round.
+    """
     waiting = [match for match in drawn.matches if match.state != "decided"] if drawn else []
     first = min((match.round for match in waiting), default=0)
-    return tuple(match for match in waiting if match.round == first and match.state == "ready")
+    due = [match for match in waiting if match.round == first]
+    if drawn is not None and drawn.final_alone and len(due) > 1:
+        due = [match for match in due if match.title != FINAL]
+    return tuple(match for match in due if match.state == "ready")
 
 
-def round_title(matches: tuple[MatchFacts, ...]) -> str:
-    """“Semifinal”; “Final, game 2” of a match of several; “Round of 16, M1 and M3” where these are played again."""
-    if not matches:
+def round_title(drawn: BracketFacts | None, matches: tuple[MatchFacts, ...]) -> str:
+    """“Semifinal”; “Final, game 2” of a match of several; “Round of 16, M1 and M3” where these are played again.
+
+    Where a round mixes parts it is “Playoff round 3”, unless the final is played beside the match for third place.
+    """
+    if drawn is None or not matches:
         return ""
     main = matches[-1]
-    if main.best_of > 1:
-        return f"{main.title}, game {max(sum(game.counts for game in match.games) for match in matches) + 1}"
+    title = main.title
+    if not drawn.is_plain and len({match.title for match in matches}) > 1:
+        title = f"Playoff round {main.round}"
+    longest = max(matches, key=lambda match: match.best_of)
+    if longest.best_of > 1 and (main.best_of > 1 or not drawn.is_plain):
+        return f"{title}, game {max(sum(game.counts for game in match.games) for match in matches) + 1}"
     if not any(match.games for match in matches):
-        return main.title
-    named = f"{main.title}, {listed(match.key for match in matches)}"
-    return named if len(named) <= LONGEST_TITLE else f"{main.title}, played again"
+        return title
+    named = f"{title}, {listed(match.key for match in matches)}"
+    return named if len(named) <= LONGEST_TITLE else f"{title}, played again"
 
 
 def have_all_met(table: Standings, level: tuple[int, ...]) -> bool:
@@ -472,7 +516,7 @@ def _played_out(sheet: GameSheet) -> CloseGame | None:
 
 def _where(sheet: GameSheet) -> str:
     """The match for third place is played in the round of the final, and is not the final."""
-    return THIRD_PLACE if sheet.game.match == THIRD_KEY else str(sheet.round)
+    return "Third place" if sheet.game.match == THIRD_KEY else str(sheet.round)
 
 
 def _margin(game: CloseGame) -> int:

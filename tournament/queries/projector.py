@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import BracketFacts, BracketSection, bracket
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
 from tournament.queries.final_places import PlaceLine
@@ -36,7 +36,8 @@ END = ("champion", "places", "evening")
 class Slide:
     """One section of the wall, on as many screens as it needs.
 
-    `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season or empty.
+    `kind` is champion, places, evening, main (standings and seating), find, bracket, pot, season or empty. A bracket
+    has a slide for each `section`; the first one has the `rules` of the playoffs.
     """
 
     kind: str
@@ -48,6 +49,8 @@ class Slide:
     places: tuple[PlaceLine, ...] = ()
     names: tuple[tuple[str, int, int], ...] = ()
     season: tuple[SeasonLine, ...] = ()
+    section: BracketSection | None = None
+    rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def _slides(
 ) -> tuple[Slide, ...]:
     slides = [*_end_slides(end), *_table_slides(table, card)]
     if drawn is not None:
-        slides.append(Slide("bracket", "Playoffs"))
+        slides += _bracket_slides(drawn)
     if stakes.exists and (event.stage in SHOWN_POT or event.board_shows == "pot"):
         slides.append(Slide("pot", "Boston pot"))
     for season in around(event.season):
@@ -134,6 +137,17 @@ def _slides(
         return (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
     # A chosen section that has nothing to show leaves everything in turn.
     return _chosen(event.board_shows, slides) or tuple(slides)
+
+
+def _bracket_slides(drawn: BracketFacts) -> list[Slide]:
+    """The parts of the bracket in turn."""
+    if drawn.has_one_section:
+        return [Slide("bracket", "Playoffs", section=drawn.sections[0], rules=True)]
+    slides = []
+    for section in drawn.sections:
+        is_first = section is drawn.sections[0]
+        slides.append(Slide("bracket", section.part.title, section=section, rules=is_first))
+    return slides
 
 
 def _table_slides(table: Standings, card: RoundCard | None) -> list[Slide]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -342,10 +342,31 @@ def of_stage(stages: Mapping[str, Any], stage: str) -> dict[str, Any]:
     return {**stages.get(PLAYOFF if stage else "", {}), **stages.get(FINAL if stage == FINAL else "", {})}
 
 
-def stage_of(cut: int | None, stage: str, matches: Collection[str]) -> str:
-    """The stage of a round by its matches: the final's includes that for third place; empty before the playoffs."""
-    last = {build_bracket(range(cut)).final.key, THIRD_KEY} if cut else set()
-    return "" if stage != PLAYOFF else PLAYOFF if last.isdisjoint(matches) else FINAL
+def stage_of(event: Event, stage: str, matches: Collection[str]) -> str:
+    """The stage of a round by its matches; empty before the playoffs."""
+    if stage != PLAYOFF:
+        return ""
+    if not event.cut:
+        return PLAYOFF
+    main_part = replace(event.playoff_form, second=0)
+    final = build_bracket(range(event.cut), form=main_part).final
+    return FINAL if final.key in matches else PLAYOFF
+
+
+def has_final_alone(event: Event) -> bool:
+    """Whether the final has options of its own: a round is played by the same options at every table."""
+    return bool(event.stage_options.get(FINAL))
+
+
+def stored_stage_options(event: Event, stage: str, matches: Collection[str]) -> list[dict[str, Any]]:
+    """The options that a round of these matches may have been drawn with, those of today first.
+
+    The match for third place had those of the final, before the final got a round of its own.
+    """
+    allowed = [of_stage(event.stage_options, stage_of(event, stage, matches))]
+    if THIRD_KEY in matches:
+        allowed.append(of_stage(event.stage_options, FINAL))
+    return allowed
 
 
 def stage_problems(
@@ -386,7 +407,7 @@ def _problems_in_stage(rules: Ruleset, stage: str, own: Mapping[str, Any], *, st
 def playoff_rounds(event: Event) -> list[tuple[Round, str]]:
     """The drawn rounds of the playoffs, each with its stage."""
     rounds = event.rounds.filter(stage=PLAYOFF).order_by("number").prefetch_related("games")
-    return [(round_, stage_of(event.cut, PLAYOFF, [game.match for game in round_.games.all()])) for round_ in rounds]
+    return [(round_, stage_of(event, PLAYOFF, [game.match for game in round_.games.all()])) for round_ in rounds]
 
 
 def begun_stages(event: Event) -> set[str]:
@@ -396,9 +417,8 @@ def begun_stages(event: Event) -> set[str]:
 
 def stage_rounds(event: Event) -> list[Round]:
     """For each stage with its own options, a round that is not drawn yet, with its name and the stage it follows."""
-    titles = RULE_STAGES | ({FINAL: "Final and third place"} if event.third_place else {})
     return [
-        Round(event=event, number=number, title=titles[stage], options=of_stage(event.stage_options, stage))
+        Round(event=event, number=number, title=RULE_STAGES[stage], options=of_stage(event.stage_options, stage))
         for number, stage in enumerate(RULE_STAGES, start=1)
         if event.stage_options.get(stage)
     ]

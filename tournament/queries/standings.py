@@ -301,8 +301,9 @@ def _outcome(event: Event, books: Books, race: Race, placed: Sequence[Placing]) 
         return Outcome()
     drawn = drawn_seeds(placed)
     at_cut = _cut(event, books, race, race.size, drawn)
-    if _stays_as_drawn(race.size, at_cut, drawn, placed):
-        return _as_drawn(race, at_cut, drawn)
+    seeds = seeds_of(at_cut, event.second or 0, drawn)
+    if _stays_as_drawn(race.size, at_cut, drawn, seeds, placed):
+        return _as_drawn(race, at_cut, drawn[: race.size])
     chances = _chances(race, race.size, at_cut) if books.counted else {}
     return Outcome(at_cut, chances, _last_in(at_cut))
 
@@ -312,19 +313,21 @@ def _cut(event: Event, books: Books, race: Race, size: int, drawn: tuple[int, ..
         return cut(race.places, size, books.names)
     # Nobody qualifies at the event. Who was seeded when the bracket began stays in it, and until then the first by
     # number are.
-    seeds = drawn if event.frozen_at and drawn else tuple(place.team for place in race.places[:size])
+    seeds = drawn[:size] if event.frozen_at and drawn else tuple(place.team for place in race.places[:size])
     out = tuple(place.team for place in race.places if place.team not in seeds)
     return Cut(advance=seeds, level=(), seats=0, out=out, text="")
 
 
-def _stays_as_drawn(size: int, at_cut: Cut, drawn: tuple[int, ...], placed: Sequence[Placing]) -> bool:
+def _stays_as_drawn(
+    size: int, at_cut: Cut, drawn: tuple[int, ...], seeds: tuple[int, ...], placed: Sequence[Placing]
+) -> bool:
     """Whether the bracket has other teams than would go on by the results, and keeps them.
 
     Who was drawn stays in until the officials decide otherwise; where others are level now, only if they decide so.
     """
-    if len(drawn) != size or set(drawn) == set(at_cut.advance):
+    if len(drawn) < size or set(drawn[:size]) == set(at_cut.advance):
         return False
-    decided = decision_on(placed, SEEDS, drawn, seeds_of(at_cut))
+    decided = decision_on(placed, SEEDS, drawn, seeds)
     if at_cut.level:
         return decided == "keep"
     return decided != "replay"

@@ -11,7 +11,9 @@ from scoring.standings import tiebreaks
 from scoring.standings.tiebreaks import Competitors, Ordering, Record
 from tournament.models import Decision, Event, Placing, Round
 from tournament.models.stored import shown_author
-from tournament.pairing.bracket import MatchGame, Progress, build_bracket, finish, follow
+from tournament.pairing.bracket import build_bracket
+from tournament.pairing.final_places import finish
+from tournament.pairing.progress import MatchGame, Progress, follow
 from tournament.queries.schedule import Table, games_of
 
 PREFIX = "T"

@@ -17,11 +17,11 @@ from django.urls import reverse
 from scoring.ledger import listed
 from tournament.models import Call, Event, Registration, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
-from tournament.queries.bracket import KeepOrReplay
 from tournament.queries.checkin import absent_teams, no_shows
 from tournament.queries.decisions import open_questions
 from tournament.queries.desk import LATE, PLAYING, TO_SIGN, DeskRound, TableCard
 from tournament.queries.door import owed_words
+from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED

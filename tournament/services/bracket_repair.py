@@ -11,7 +11,7 @@ from typing import Any
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Round, Side, Team
 from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
-from tournament.queries.placings import SEEDS, drawn_seeds, placings
+from tournament.queries.placings import SEEDS, drawn_seeds, placings, seeds_of
 from tournament.queries.playoffs import next_matches
 from tournament.queries.scored import sides_with_teams
 from tournament.queries.standings import standings
@@ -50,9 +50,14 @@ def keep_seeds(event: Event, *, again: bool = False) -> None:
     if event.stage != "playoffs" or not event.cut or not (again or event.frozen_at):
         return
     seeds = drawn_seeds(placings(event))
-    at_cut = standings(event).cut if again or len(seeds) != event.cut else None
-    if at_cut and not at_cut.level and (again or len(seeds) != len(at_cut.advance)):
-        write_placing(NOBODY, event, "drawn", SEEDS, at_cut.advance)
+    if len(seeds) >= event.cut and not again:
+        return
+    at_cut = standings(event).cut
+    if at_cut is None or at_cut.level:
+        return
+    certain = seeds_of(at_cut, event.second or 0, ())
+    if again or len(seeds) != len(certain):
+        write_placing(NOBODY, event, "drawn", SEEDS, certain)
 
 
 def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:

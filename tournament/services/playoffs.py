@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from tournament.access import Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Player, Round, Side, Team
+from tournament.pairing.bracket import PLACES_TO, Form
 from tournament.pairing.plan import moved_from_home, table_numbers
 from tournament.pairing.round_robin import circle_rounds
 from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
 from tournament.queries.decisions import open_questions
+from tournament.queries.events import BRACKET_FORM
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import of_stage, ruleset_of, stage_of
 from tournament.queries.standings import Standings, standings
@@ -21,17 +23,17 @@ from tournament.services.bracket_repair import follow_bracket, keep_seeds, open_
 from tournament.services.draws import draw_rounds, entrants_of, write_placing
 from tournament.services.rounds import ask_about_teams, close_round, start_round
 from tournament.services.transactions import announce, locked_game, place_of, writing
-from tournament.words.phrases import DONE
+from tournament.words.phrases import DONE, LOSERS, SECOND_LOSERS
 from tournament.words.texts import Refused, clean_name
 
 BEST_OF = (1, 3, 5, 7)
 NO_MATCHES = "Two {}s alone cannot play this game, so there are no playoffs. Enter 1: the first place is the champion."
 
 
-def make_cut(
-    actor: Actor, event: Event, size: int, *, best_of: int | None = None, third_place: bool | None = None
-) -> Event:
+def make_cut(actor: Actor, event: Event, size: int, *, best_of: int | None = None, form: Form | None = None) -> Event:
     """End the qualifying games and set how many teams go on (rule 11); 1 ends the event with its first place.
+
+    `form` is what losers and the others play; None leaves it as it was set up.
 
     The cut can be made again until a playoff or tie-break is drawn. Raises ValidationFailed if games are missing or the
     size does not fit the field.
@@ -44,13 +46,15 @@ def make_cut(
             raise Conflict("The playoffs have begun, so the cut is fixed.")
         if missing := unfinished(event, table):
             raise ValidationFailed([Fault("size", missing)])
-        _check_size(event, size, sum(not line.gone for line in table.lines), best_of)
+        form = form or event.playoff_form
+        _check_size(event, size, sum(not line.gone for line in table.lines), best_of, form)
         before = {"cut": event.cut, "stage": event.stage}
         event.cut, event.no_playoffs = (size, False) if size > 1 else (None, True)
         event.best_of = best_of or event.best_of
-        event.third_place = event.third_place if third_place is None else third_place
+        event.losers, event.places_to = form.losers, form.places_to
+        event.second, event.second_losers = form.second or None, form.second_losers
         event.stage = "playoffs"
-        event.save(update_fields=["cut", "no_playoffs", "best_of", "third_place", "stage"])
+        event.save(update_fields=["cut", "no_playoffs", "best_of", *BRACKET_FORM, "stage"])
         keep_seeds(event, again=True)
         code, after = "cut" if size > 1 else "none", {"cut": size, "best_of": event.best_of}
         announce(actor, event, "cut", "event", event.pk, code, {"size": size}, before=before, after=after)
@@ -82,7 +86,7 @@ def start_playoff_round(actor: Actor, event: Event, *, confirmed: str | None = N
         if confirmed is not None and event.frozen_at is None:
             ask_about_teams(event, confirmed)
         keep_seeds(event, again=event.frozen_at is None)
-        title = round_title(matches)
+        title = round_title(drawn, matches)
         games = [(match.teams, match.key, len(match.games) + 1) for match in matches]
         round_ = draw_round(event, "playoff", title, games)
         said = {"round": title, "matches": [[side.name for side in match.sides] for match in matches]}
@@ -203,7 +207,7 @@ def draw_round(
     A team that never leaves its table plays there.
     """
     last = event.rounds.order_by("-number").first()
-    own = of_stage(event.stage_options, stage_of(event.cut, stage, [match for _, match, _ in games]))
+    own = of_stage(event.stage_options, stage_of(event, stage, [match for _, match, _ in games]))
     teams = {team.number: team for team in Team.objects.filter(event=event)}
     number, entrants, seats = last.number + 1 if last else 1, entrants_of(teams.values()), [game[0] for game in games]
     tables = table_numbers(seats, entrants)
@@ -228,7 +232,7 @@ def _match_of(event: Event, key: str) -> MatchFacts:
     return match
 
 
-def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> None:
+def _check_size(event: Event, size: int, teams: int, best_of: int | None, form: Form) -> None:
     faults, rules = [], ruleset_of(event)
     if not 1 <= size <= teams:
         faults.append(Fault("size", f"From 1 to {teams} can advance: {teams} are still in the event.", "11"))
@@ -236,6 +240,14 @@ def _check_size(event: Event, size: int, teams: int, best_of: int | None) -> Non
         faults.append(Fault("size", NO_MATCHES.format(rules.unit)))
     if best_of is not None and best_of not in BEST_OF:
         faults.append(Fault("best_of", "A match is one game, or best of 3, 5 or 7."))
+    if form.losers not in LOSERS or form.places_to not in PLACES_TO or form.second_losers not in SECOND_LOSERS:
+        faults.append(Fault("losers", "Choose what a team plays that loses a match."))
+    if form.second == 1:
+        faults.append(Fault("second", "A second bracket needs at least two."))
+    elif form.second > max(0, teams - size):
+        left = teams - size
+        words = "nobody else is" if left < 1 else "only one other is" if left == 1 else f"only {left} others are"
+        faults.append(Fault("second", f"That is too many for the second bracket: {words} in the event."))
     if faults:
         raise ValidationFailed(faults)
 

@@ -228,7 +228,7 @@ def _settle(actor: Actor, event: Event, kind: str) -> None:
     if kind == "replay":
         write_placing(actor, event, "drawn", SEEDS, ())
     else:
-        write_placing(actor, event, kind, SEEDS, drawn, after=[*seeds_of(at_cut)])
+        write_placing(actor, event, kind, SEEDS, drawn, after=[*seeds_of(at_cut, event.second or 0, drawn)])
         announce(actor, event, "decide", "bracket", SEEDS, "keep-seeds", {"match": "Seeds"}, after={"reason": ""})
 
 

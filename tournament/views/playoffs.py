@@ -65,7 +65,8 @@ def playoffs_page(request: Request, event: Event) -> HttpResponse:
 @on_form("run-playoffs", "cut_form", CutForm, _page)
 def cut(request: Request, event: Event, form: CutForm) -> HttpResponse:
     """Make the cut."""
-    make_cut(request.actor, event, form.cleaned_data.pop("size"), **form.cleaned_data)
+    chosen = form.cleaned_data
+    make_cut(request.actor, event, chosen["size"], best_of=chosen["best_of"], form=form.chosen_form())
     words = "The cut is made. You can change it until the first playoff game or tie-break is drawn."
     return done(request, words, "desk-playoffs", event.slug)
 

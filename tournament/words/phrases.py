@@ -63,6 +63,26 @@ ENTRY_STATES = {
 # In these states an entry has no team yet, and its players want to play.
 OPEN_ENTRIES = ("asked", "waiting", "single")
 # The stages that may have options of their own.
+# What a team that loses a match of the playoffs does next. The second bracket does not let anybody lose twice.
+LOSERS = {
+    "out": "is out",
+    "places": "plays on for a place",
+    "consolation": "plays in a consolation bracket",
+    "double": "goes to the losers’ bracket: out after two losses",
+    "one-final": "goes to the losers’ bracket, with only one final",
+}
+# The same with the last place that is played for, as the director chooses it.
+WHO_LOSES = {
+    "out": "is out",
+    "places-4": "plays for third place, after a semifinal",
+    "places-8": "plays on for every place down to the eighth",
+    "places-16": "plays on for every place down to the sixteenth",
+    "consolation-2": "plays in a consolation bracket, after the first match",
+    "consolation-4": "plays in a consolation bracket, or for third place",
+    "double": "goes to the losers’ bracket: two losses and out",
+    "one-final": "goes to the losers’ bracket, but one final decides",
+}
+SECOND_LOSERS = {key: LOSERS[key] for key in ("out", "places", "consolation")}
 RULE_STAGES = {"playoff": "Playoffs", "final": "Final"}
 MOVEMENTS = {
     "moving": "Moving teams go up one table",

@@ -26,6 +26,7 @@ from tests.tournament.results.evenings import bracket_of
 from tournament.access import Actor
 from tournament.errors import ValidationFailed
 from tournament.models import Event, Game, Round
+from tournament.pairing.bracket import Form, Losers
 from tournament.queries.desk import desk_round
 from tournament.queries.draws import draw_overview, movement_words
 from tournament.queries.final_places import final_places
@@ -82,7 +83,7 @@ def to_the_champion(dana: User, event: Event) -> None:
     """One qualifying round, a cut to four, semifinals, final, the end."""
     start_round(Actor(dana), event, 1)
     play_round(dana, event, event.rounds.get(number=1))
-    make_cut(Actor(dana), event, 4, third_place=True)
+    make_cut(Actor(dana), event, 4, form=Form(Losers.PLACES, 4))
     for _ in range(2):
         play_round(dana, event, start_playoff_round(Actor(dana), event))
     finish_event(Actor(dana), event)

@@ -8,25 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.pairing.bracket import (
-    NOBODY,
-    Bracket,
-    Decided,
-    Match,
-    MatchGame,
-    Placed,
-    Progress,
-    Slot,
-    Stale,
-    build_bracket,
-    final_places,
-    finish,
-    follow,
-    round_title,
-    seed_order,
-)
+from tournament.pairing.bracket import Bracket, Form, Losers, Match, Part, Slot, build_bracket, round_title, seed_order
+from tournament.pairing.final_places import Placed, final_places, finish
+from tournament.pairing.progress import NOBODY, Decided, MatchGame, Progress, Stale, follow
 
-SIX = build_bracket((101, 102, 103, 104, 105, 106), third_place=True)
+THIRD = Form(Losers.PLACES, 4)
+
+SIX = build_bracket((101, 102, 103, 104, 105, 106), form=THIRD)
 NAMES = {101: "Aces", 104: "Books", 105: "Crowns"}
 
 
@@ -35,8 +23,8 @@ def won(winner: int, loser: int) -> MatchGame:
 
 
 def test_bracket_of_two_is_a_final() -> None:
-    final = Match("M1", 1, 1, (Slot(seed=1), Slot(seed=2)), "Final")
-    assert build_bracket((7, 3)) == Bracket((7, 3), (final,), 1)
+    final = Match("M1", 1, 1, (Slot(seed=1), Slot(seed=2)), "Final", lost=2, won=1)
+    assert build_bracket((7, 3)) == Bracket((7, 3), (final,), 1, (Part("M", "Main bracket", 1),))
 
 
 def test_bracket_of_six_gives_byes_to_the_top_seeds() -> None:
@@ -48,8 +36,7 @@ def test_bracket_of_six_gives_byes_to_the_top_seeds() -> None:
         ("M3P", "Third place", "loser of M3", "loser of M4"),
         ("M5", "Final", "winner of M3", "winner of M4"),
     ]
-    assert [match.position for match in SIX.matches] == [2, 4, 1, 2, 2, 1]
-    assert SIX.round_titles == ("Quarterfinal", "Semifinal", "Final")
+    assert [match.position for match in SIX.matches] == [2, 4, 1, 2, 1, 1]
     assert SIX.final.key == "M5"
 
 
@@ -64,7 +51,7 @@ def test_seeds_meet_as_in_every_bracket() -> None:
 
 
 def test_third_place_needs_four_teams() -> None:
-    assert [match.title for match in build_bracket((1, 2, 3), third_place=True).matches] == ["Semifinal", "Final"]
+    assert [match.title for match in build_bracket((1, 2, 3), form=THIRD).matches] == ["Semifinal", "Final"]
 
 
 @pytest.mark.parametrize("teams", [(1,), (1, 1)])
@@ -143,7 +130,7 @@ def test_a_decision_holds_for_the_change_that_it_names_and_no_other() -> None:
 
 
 def test_one_decision_about_a_semi_final_is_for_the_final_and_for_third_place() -> None:
-    bracket = build_bracket((1, 2, 3, 4), third_place=True)
+    bracket = build_bracket((1, 2, 3, 4), form=THIRD)
     games = {"M1": [won(4, 1)], "M2": [won(2, 3)], "M3P": [won(4, 3)], "M3": [won(1, 2)]}
     assert follow(bracket, games).stale == ()
     assert follow(bracket, games | {"M3": []}).state("M1").asked == 1, "the game for third place asks as well"
@@ -175,7 +162,7 @@ def test_unknown_match_is_refused() -> None:
 
 @given(st.integers(2, 70), st.booleans(), st.integers(0, 999))
 def test_every_seed_appears_once_and_byes_go_to_the_top(size: int, third_place: bool, seed: int) -> None:
-    bracket = build_bracket(range(1, size + 1), third_place=third_place)
+    bracket = build_bracket(range(1, size + 1), form=THIRD if third_place else None)
     seeds = sorted(slot.seed for match in bracket.matches for slot in match.slots if slot.seed)
     assert seeds == list(range(1, size + 1))
     byes = 2**bracket.rounds - size
@@ -209,7 +196,7 @@ def test_no_slot_disagrees_with_the_games_after_corrections_and_decisions() -> N
 
 def play_and_correct(size: int, best_of: int, seed: int, done: Counter[str]) -> None:
     chance = random.Random(seed)
-    bracket = build_bracket(range(1, size + 1), best_of=best_of, third_place=True)
+    bracket = build_bracket(range(1, size + 1), best_of=best_of, form=THIRD)
     games: dict[str, list[MatchGame]] = {match.key: [] for match in bracket.matches}
     decisions: dict[str, Decided] = {}
     progress = follow(bracket, games)
@@ -257,7 +244,7 @@ def check_slots(progress: Progress, games: dict[str, list[MatchGame]], decisions
 
 
 # Final places from a bracket in which sides are gone, and from the qualifying order behind it.
-EIGHT = build_bracket(range(1, 9), third_place=True)
+EIGHT = build_bracket(range(1, 9), form=THIRD)
 
 
 def nobody(one: int, other: int) -> MatchGame:
@@ -268,7 +255,7 @@ def test_two_that_are_gone_are_both_out_and_the_next_goes_on_without_a_game() ->
     games = {"M1": [nobody(1, 8)], "M2": [won(4, 5)], "M3": [won(2, 7)], "M4": [won(3, 6)], "M6": [won(2, 3)]}
     assert follow(EIGHT, games, gone={1}).state("M1").both_out is False
     progress = follow(EIGHT, games, gone={1, 8})
-    assert (progress.state("M1").went_out, progress.state("M5").teams) == ((1, 8), (NOBODY, 4))
+    assert (progress.state("M1").lost_by, progress.state("M5").teams) == ((1, 8), (NOBODY, 4))
     assert (progress.state("M5").through, progress.state("M5").loser) == (4, None)
     # Nobody lost to 4 in the semifinal, so 3 is third without a game.
     assert (progress.state("M3P").teams, progress.state("M3P").winner) == ((NOBODY, 3), 3)
@@ -276,7 +263,7 @@ def test_two_that_are_gone_are_both_out_and_the_next_goes_on_without_a_game() ->
     assert [(one.team, one.rank, one.shared, one.ending, one.match) for one in final_places(done, [])] == [
         (4, 1, False, "won-final", "M7"),
         (2, 2, False, "lost-final", "M7"),
-        (3, 3, False, "won-third", "M3P"),
+        (3, 3, False, "won-part", "M3P"),
         (1, 4, True, "went-out", "M1"),
         (5, 4, True, "went-out", "M2"),
         (6, 4, True, "went-out", "M4"),

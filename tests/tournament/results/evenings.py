@@ -16,6 +16,7 @@ from tests.factories import make_event, make_teams, revise_entry
 from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
+from tournament.pairing.bracket import Form
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.queries.standings import standings
@@ -173,7 +174,9 @@ class Told:
         """Qualifying games, the cut, and whatever the example tells after it."""
         for games in self.example["qualifying"]:
             self._qualify(games)
-        asked = {key: self.example[key] for key in ("best_of", "third_place") if key in self.example}
+        asked = {key: self.example[key] for key in ("best_of",) if key in self.example}
+        if "form" in self.example:
+            asked["form"] = Form(**self.example["form"])
         make_cut(self.actor, self.event, self.example.get("cut", 1), **asked)
         self.event.refresh_from_db()
         for sentence in self.example.get("playoffs", ()):

@@ -293,19 +293,19 @@ def test_the_end_costs_no_query_once_it_is_known(
 
 # The final places of every form of playoffs, as the examples tell them; prizes are paid by them.
 PRIZES = [16000, 8000, 4000, 2000]
-KEYS = {"title", "source", "shows", "sheet", "options", "qualifying", "cut", "best_of", "third_place", "playoffs"}
+KEYS = {"title", "source", "shows", "sheet", "options", "qualifying", "cut", "best_of", "form", "playoffs"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example_gives_the_places_and_prizes_that_it_says(name: str, dana: User) -> None:
     example = EXAMPLES[name]
-    assert set(example) <= KEYS | {"waits", "gives"}, "an example says nothing that is not checked"
+    assert set(example) <= KEYS | {"open_from", "gives"}, "an example says nothing that is not checked"
     event = play_example(dana, name)
     places = final_places(event)
-    assert (said(places), places.waits) == (example["gives"], example.get("waits", False))
+    assert (said(places), places.open_from) == (example["gives"], example.get("open_from"))
     set_prizes(Actor(dana), event, {"by": "place", "prizes": PRIZES})
     payouts_of = {payee.number: payee.cents for payee in payouts(fresh(event)).payees if payee.purpose == "prize"}
-    assert payouts_of == ({} if places.waits else by_place(places))
+    assert payouts_of == ({} if places.open_from else by_place(places))
 
 
 def test_every_example_stands_in_the_rules() -> None:

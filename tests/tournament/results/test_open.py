@@ -17,7 +17,7 @@ from tests.sure import fresh, refusal_of, sure
 from tests.tournament.results.evenings import bracket_of, cut_of, finish_game, played_round, win
 from tests.tournament.results.test_bracket_repair import bracket_of_four
 from tests.tournament.results.test_decisions import one_act
-from tests.tournament.results.test_playoffs import level_at_the_cut, play_round, seeded
+from tests.tournament.results.test_playoffs import FOR_THIRD, level_at_the_cut, play_round, seeded
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
@@ -106,7 +106,7 @@ def test_a_tie_at_the_cut_and_what_the_checklist_misses_stand_in_the_list(dana: 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_finishing_would_list_the_list_has_on_any_evening(dana: User, seed: int) -> None:
     chance = random.Random(seed)
-    event = seeded(dana, chance.choice([3, 4, 5]), third_place=chance.random() < 0.5)
+    event = seeded(dana, chance.choice([3, 4, 5]), **chance.choice([{}, FOR_THIRD]))
     Event.objects.filter(pk=event.pk).update(
         fee_cents=1000, pot_cents=chance.choice([0, 500]), prizes={"prizes": [500]}
     )

@@ -16,6 +16,7 @@ from tests.quick import remembered
 from tests.sure import fresh, statements_of, sure
 from tests.tournament.results.evenings import played_round, round_robin, win
 from tournament.models import Event, Game, Team
+from tournament.pairing.bracket import Form
 
 DESK = ["desk-standings", "desk-pot", "desk-playoffs"]
 BAD_QUERIES = [
@@ -253,9 +254,14 @@ def test_the_cut_is_made_at_the_desk(desk: Client, played: Event) -> None:
     for size, sentence in (("9", "From 1 to 4 can advance"), ("", "How many advance?"), ("x", "whole number")):
         answer = desk.post(url, {"size": size, "best_of": "1"})
         assert (answer.status_code, sentence in words_of(answer)) == (422, True)
-    answer = desk.post(url, {"size": "4", "best_of": "3", "third_place": "on"})
+    answer = desk.post(url, {"size": "4", "best_of": "3", "losers": "places-4"})
     assert (answer.status_code, answer["Location"]) == (302, reverse("desk-playoffs", args=[played.slug]))
-    assert (fresh(played).stage, played.cut, played.best_of, played.third_place) == ("playoffs", 4, 3, True)
+    assert (fresh(played).stage, played.cut, played.best_of, played.playoff_form) == (
+        "playoffs",
+        4,
+        3,
+        Form("places", 4),
+    )
 
 
 def test_the_champion_stands_on_every_page_and_an_open_screen_hears_of_it(desk: Client, dana: User) -> None:

@@ -26,6 +26,7 @@ from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Decision, Entry, Event, Game, Journal, Result, Team
+from tournament.pairing.bracket import Form, Losers
 from tournament.queries.bracket import champion_of
 from tournament.queries.playoffs import playoffs
 from tournament.queries.standings import standings
@@ -36,6 +37,8 @@ from tournament.services.playoffs import decide_placing, finish_event, make_cut,
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import sign_for_all
 from tournament.services.teams import withdraw_team
+
+FOR_THIRD = {"form": Form(Losers.PLACES, 4)}
 
 
 @remembered
@@ -362,7 +365,7 @@ def test_team_does_not_leave_before_a_playoff_game_that_it_has_played(after: int
 
 
 def test_event_ends_with_a_champion_where_nobody_wins_the_third_place(dana: User, desk: Client) -> None:
-    event = seeded(dana, 4, third_place=True)
+    event = seeded(dana, 4, **FOR_THIRD)
     play_round(dana, event)
     round_ = start_playoff_round(Actor(dana), event)
     apply_ruling(Actor(dana), playoff_game(event, "M3P"), NOBODY_CAME)

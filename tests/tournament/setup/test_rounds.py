@@ -235,7 +235,13 @@ def test_only_what_the_game_has_is_asked(db: None) -> None:
 
 def test_what_is_folded_says_its_value(db: None) -> None:
     said = fields(
-        fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", verify_closing="blocks", keep_apart="on"
+        fee_cents="20",
+        pot_cents="10",
+        cut="8",
+        best_of="3",
+        losers="places-4",
+        verify_closing="blocks",
+        keep_apart="on",
     )
     folds = {fold.key: fold.summary for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {

@@ -53,7 +53,7 @@ TARGETS = {ROUNDS: "300 points", PLAYOFFS: "350 points", FINAL: "500 points"}
 
 @pytest.fixture
 def spades(dana: User) -> Event:
-    fields = {"sheet": "spades/standard", "rounds_planned": 1, "cut": 4, "third_place": True}
+    fields = {"sheet": "spades/standard", "rounds_planned": 1, "cut": 4, "losers": "places", "places_to": 4}
     event = make_event("Spades Open", director=dana, teams=4, options={"game_at": 300}, **fields)
     return change_options(Actor(dana), event, {"game_at": 300}, stages=OWN)
 
@@ -101,11 +101,13 @@ def test_every_game_is_played_to_the_target_of_its_stage_up_to_the_champion(dana
     assert [(round_.title, round_.options) for round_ in event.rounds.all()] == [
         ("", {}),
         ("Semifinal", OWN["playoff"]),
+        ("Third place", OWN["playoff"]),
         ("Final", OF_FINAL),
     ]
-    # The game for third place is in the round of the final.
-    assert sorted(event.rounds.get(number=3).games.values_list("match", flat=True)) == ["M3", "M3P"]
-    assert [stage_of(4, "playoff", [match]) for match in ("M2", "M3", "M3P")] == ["playoff", "final", "final"]
+    # The final has options of its own, so no other game is played in its round.
+    matches = [sorted(event.rounds.get(number=number).games.values_list("match", flat=True)) for number in (3, 4)]
+    assert matches == [["M3P"], ["M3"]]
+    assert [stage_of(event, "playoff", [match]) for match in ("M2", "M3", "M3P")] == ["playoff", "final", "playoff"]
     assert found() == []
     codes = codes_of(event)
     rebuild_results(event)

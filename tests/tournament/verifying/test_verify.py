@@ -65,7 +65,7 @@ def found() -> list[str]:
 
 def paid_out(dana: User) -> Event:
     """A champion after playoffs with a game for third; the pot and three prizes are paid out."""
-    event = finished(dana, cut=4, third_place=True)
+    event = finished(dana, cut=4, losers="places", places_to=4)
     set_prizes(Actor(dana), event, {"by": "percent", "percent": ["50", "30", "20"], "purse": 0})
     play_round(dana, event)
     play_round(dana, event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from reportlab.lib.colors import Color, HexColor
@@ -10,7 +11,15 @@ from reportlab.lib.colors import Color, HexColor
 from tournament.lists.column import SIDES, where
 from tournament.lists.schedule import no_bracket
 from tournament.models import Event
-from tournament.queries.bracket import BracketCell, BracketColumn, BracketFacts, MatchFacts, MatchSide
+from tournament.pairing.bracket import LOSERS_PART, MAIN
+from tournament.queries.bracket import (
+    BracketCell,
+    BracketColumn,
+    BracketFacts,
+    BracketSection,
+    MatchFacts,
+    MatchSide,
+)
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Slip, Table
 from tournament.reports.pdf.colors import FAINT, GREEN, INK, LINE, MUTED
@@ -37,7 +46,7 @@ GAP = 16.0
 # The number of a match stands at the left of its box, its points at the right; the time of printing at the foot.
 KEY, SCORE, FOOT = 19.0, 25.0, 14.0
 # The widest and the highest box of a match, and how large a name is in it; the boxes of the champions and third place.
-WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD = 340.0, 84.0, 15.0, 66.0, 46.0
+WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD, SINGLE = 340.0, 84.0, 15.0, 66.0, 46.0, 250.0
 
 
 def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
@@ -70,43 +79,82 @@ class Grid(NamedTuple):
         return all(self.sizes)
 
 
+class Shown(NamedTuple):
+    """A section of the bracket on paper. `title` is empty where it is the only one."""
+
+    drawn: BracketFacts
+    section: BracketSection
+    title: str
+
+    @property
+    def is_main(self) -> bool:
+        return self.section.part.key == MAIN
+
+
 def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
+    """The sections one after another, each from a new page."""
+    for section in drawn.sections:
+        title = section.part.title if len(drawn.sections) > 1 else ""
+        shown = Shown(drawn, section, title)
+        halves = section.part.key != LOSERS_PART
+        grids = _halving_grids(papers, shown) if halves else _column_grids(papers, shown)
+        for number, grid in enumerate(grids, start=1):
+            is_last = number == len(grids)
+            part = f"Part {number} of {len(grids)}" if len(grids) > 1 and not (is_last and halves) else ""
+            _page(papers, event, shown, grid, part, is_last=is_last)
+
+
+def _halving_grids(papers: Papers, shown: Shown) -> list[Grid]:
     """Parts of a large bracket come first, the last rounds at the end; as few as leave every name readable."""
-    first = len(drawn.columns[0].cells)
+    first = len(shown.section.part.columns[0].cells)
     parts = -(-first // MOST_CELLS)
-    grids = _grids(papers, drawn, parts)
+    grids = _grids(papers, shown, parts)
     while parts * 2 <= first // 2 and not all(grid.is_readable for grid in grids):
         parts *= 2
-        grids = _grids(papers, drawn, parts)
-    for part, grid in enumerate(grids, start=1):
-        _page(papers, event, drawn, grid, f"Part {part} of {parts}" if part < len(grids) else "")
+        grids = _grids(papers, shown, parts)
+    return grids
 
 
-def _grids(papers: Papers, drawn: BracketFacts, parts: int) -> list[Grid]:
+def _column_grids(papers: Papers, shown: Shown) -> list[Grid]:
+    """The columns of a part that does not halve, on as few pages as leave every name readable."""
+    columns = shown.section.part.columns
+    grids: list[Grid] = []
+    for pages in range(1, len(columns) + 1):
+        each = -(-len(columns) // pages)
+        chunks = [columns[first : first + each] for first in range(0, len(columns), each)]
+        grids = [_grid(papers, shown, chunk, behind=False, last=chunk is chunks[-1]) for chunk in chunks]
+        if all(grid.is_readable for grid in grids):
+            break
+    return grids
+
+
+def _grids(papers: Papers, shown: Shown, parts: int) -> list[Grid]:
     """The parts, and the last page, which has the last rounds or all of them."""
-    columns = drawn.columns
+    columns = shown.section.part.columns
     if parts == 1:
-        return [_last(papers, drawn, columns)]
+        return [_last(papers, shown, columns)]
     split = next(index for index, column in enumerate(columns) if len(column.cells) <= parts)
-    shown = [[_part(column, part, parts) for column in columns[: split + 1]] for part in range(parts)]
-    return [*(_grid(papers, drawn, part, behind=False, last=False) for part in shown),
-            _last(papers, drawn, columns[split:])]  # fmt: skip
+    pieces = [[_part(column, part, parts) for column in columns[: split + 1]] for part in range(parts)]
+    return [*(_grid(papers, shown, piece, behind=False, last=False) for piece in pieces),
+            _last(papers, shown, columns[split:])]  # fmt: skip
 
 
-def _last(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn]) -> Grid:
+def _last(papers: Papers, shown: Shown, columns: Sequence[BracketColumn]) -> Grid:
     """The champions stand behind the final, or above it where names need the room."""
-    grid = _grid(papers, drawn, columns, behind=True, last=True)
+    grid = _grid(papers, shown, columns, behind=shown.is_main, last=True)
     if len(columns) == 1 or grid.is_readable:
         return grid
-    return _grid(papers, drawn, columns, behind=False, last=True)
+    return _grid(papers, shown, columns, behind=False, last=True)
 
 
-def _grid(papers: Papers, drawn: BracketFacts, columns: Sequence[BracketColumn], *, behind: bool, last: bool) -> Grid:
+def _grid(papers: Papers, shown: Shown, columns: Sequence[BracketColumn], *, behind: bool, last: bool) -> Grid:
     count = len(columns) + behind
     area = papers.area
     width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
-    # The title, the rules of the stage and the titles of the columns; the game for third place below.
-    high = area.top - area.bottom - 74 - 28 * len(drawn.rules) - FOOT - (THIRD + 14 if drawn.third and last else 6)
+    # The title, the rules of the stage and the titles of the columns; the games for places below.
+    rules = len(shown.drawn.rules) if shown.is_main else 0
+    below = _rows_below(shown, area) * (THIRD + 20) if last else 0
+    high = area.top - area.bottom - 74 - 28 * rules - FOOT - (below or 6)
     cells = tuple(high / len(column.cells) for column in columns)
     sizes = tuple(_size(column, width, _high(cell)) for column, cell in zip(columns, cells, strict=True))
     return Grid(columns, width, cells, behind, sizes)
@@ -131,29 +179,50 @@ def _size(column: BracketColumn, width: float, high: float) -> float:
 
 def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
     each = max(1, len(column.cells) // parts)
-    return BracketColumn(column.number, column.title, column.cells[part * each : (part + 1) * each])
+    return replace(column, cells=column.cells[part * each : (part + 1) * each])
 
 
-def _page(papers: Papers, event: Event, drawn: BracketFacts, grid: Grid, part: str) -> None:
+def _rows_below(shown: Shown, area: Area) -> int:
+    """How many rows the single matches below a section take."""
+    each = int((area.width + GAP) // (SINGLE + GAP))
+    return -(-len(shown.section.singles) // each)
+
+
+def _page(papers: Papers, event: Event, shown: Shown, grid: Grid, part: str, *, is_last: bool) -> None:
     pen, area, width = papers.pen, papers.area, grid.width
-    top = _title(pen, area, event, " · ".join(text for text in (part, drawn.unsettled) if text))
-    for words in drawn.rules:
+    under = (shown.title, part, shown.drawn.unsettled, shown.drawn.left_out if shown.is_main else "")
+    top = _title(pen, area, event, " · ".join(text for text in under if text))
+    for words in shown.drawn.rules if shown.is_main else ():
         top = pen.block(area.left, top, words, color=MUTED, width=area.width) - 17
     for index, column in enumerate(grid.columns):
         left, height = area.left + index * (width + GAP), grid.cells[index]
         pen.text(left, top, column.title, size=11, font=BOLD, width=width)
+        has_next = index + 1 < len(grid.columns)
         for line, cell in enumerate(column.cells):
             middle = top - 10 - (line + 0.5) * height
             _cell(pen, cell, left, middle, width, _high(height), grid.sizes[index] or LARGEST)
-            if index + 1 < len(grid.columns):
+            if has_next and column.halves:
                 _elbow(pen, left + width, middle, height, first=line % 2 == 0)
-    if not part:
-        _champion(pen, event, drawn, grid, area.left, top - 10 - grid.cells[-1] / 2)
-    if drawn.third and not part:
-        pen.text(area.left, area.bottom + FOOT + THIRD + 4, drawn.third.title, size=11, font=BOLD, width=width)
-        _match(pen, drawn.third, area.left, area.bottom + FOOT + THIRD / 2, width, THIRD, LARGEST)
+            elif has_next and shown.is_main:
+                pen.rule(left + width, middle, left + width + GAP, middle, color=LINE)
+    if is_last and shown.is_main:
+        _champion(pen, event, shown.drawn, grid, area.left, top - 10 - grid.cells[-1] / 2)
+    if is_last:
+        _singles(pen, area, shown)
     draw_printed(papers, event.time_zone)
     papers.next_page()
+
+
+def _singles(pen: Pen, area: Area, shown: Shown) -> None:
+    """The single matches for places, in rows at the foot of the page, the best place first."""
+    each = int((area.width + GAP) // (SINGLE + GAP))
+    rows = _rows_below(shown, area)
+    for index, part in enumerate(shown.section.singles):
+        assert part.match is not None
+        row, place = divmod(index, each)
+        left, low = area.left + place * (SINGLE + GAP), area.bottom + FOOT + (rows - 1 - row) * (THIRD + 20)
+        pen.text(left, low + THIRD + 4, part.match.title, size=11, font=BOLD, width=SINGLE)
+        _match(pen, part.match, left, low + THIRD / 2, SINGLE, THIRD, LARGEST)
 
 
 def _title(pen: Pen, area: Area, event: Event, under: str) -> float:
@@ -202,6 +271,8 @@ def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float,
 
 
 def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float, size: float) -> None:
+    if match.head_start:
+        pen.block(left, middle - height / 2 - 11, match.head_start, size=9, color=MUTED, width=width)
     pen.box(left, middle - height / 2, width, height, radius=3)
     # “Winner of M3” says where a team will come from.
     pen.text(left + 1, middle - 2.5, match.key, size=8, width=KEY - 2, align="center", color=MUTED)
