@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, BracketSection, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts, BracketSection
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
 from tournament.queries.final_places import PlaceLine

@@ -17,7 +17,7 @@ from tournament.access import Actor
 from tournament.models import Event, Placing
 from tournament.queries.events import kept, once_a_version
 from tournament.queries.game_results import Books, Mark, books_of, left_before
-from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, placings, seeds_of
+from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, kept_seeds, placings, seeds_of
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.tie_breaks import TieBreak, field_of, tie_breaks
 
@@ -301,7 +301,9 @@ def _outcome(event: Event, books: Books, race: Race, placed: Sequence[Placing]) 
         return Outcome()
     drawn = drawn_seeds(placed)
     at_cut = _cut(event, books, race, race.size, drawn)
-    seeds = seeds_of(at_cut, event.second or 0, drawn)
+    has_begun = _has_bracket_begun(books)
+    seeds = seeds_of(at_cut, event.second or 0, drawn if has_begun else ())
+    drawn = kept_seeds(drawn, seeds, race.size, has_begun=has_begun)
     if _stays_as_drawn(race.size, at_cut, drawn, seeds, placed):
         return _as_drawn(race, at_cut, drawn[: race.size])
     chances = _chances(race, race.size, at_cut) if books.counted else {}
@@ -341,6 +343,10 @@ def _as_drawn(race: Race, at_cut: Cut, drawn: tuple[int, ...]) -> Outcome:
     return Outcome(at_cut, chances)
 
 
+def _has_bracket_begun(books: Books) -> bool:
+    return any(round_.stage == "playoff" for round_ in books.rounds)
+
+
 def _last_in(at_cut: Cut) -> int | None:
     """The team after which the line of the cut is; nobody where all go on."""
     if at_cut.level:
@@ -367,8 +373,7 @@ def _chances(race: Race, size: int, at_cut: Cut) -> dict[int, str]:
 
 def _old_break(books: Books, race: Race, breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, tuple[int, ...]] | None:
     """The latest tie-break among more teams than are level at the cut without any; none where one was among these."""
-    has_bracket_begun = any(round_.stage == "playoff" for round_ in books.rounds)
-    if not breaks or not race.size or has_bracket_begun:
+    if not breaks or not race.size or _has_bracket_begun(books):
         return None
     without = rank(race.records, race.order, field_of(books.records, ()), books.names)
     level = cut(without, race.size, books.names).level

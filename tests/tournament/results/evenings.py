@@ -17,7 +17,8 @@ from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
 from tournament.pairing.bracket import Form
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling

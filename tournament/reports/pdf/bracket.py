@@ -12,7 +12,7 @@ from tournament.lists.column import SIDES, where
 from tournament.lists.schedule import no_bracket
 from tournament.models import Event
 from tournament.pairing.bracket import LOSERS_PART, MAIN
-from tournament.queries.bracket import (
+from tournament.queries.bracket_facts import (
     BracketCell,
     BracketColumn,
     BracketFacts,
