@@ -1,4 +1,4 @@
-"""The Boston pot (rule 12): most Bostons in the first games; nobody has one: best record after the last game."""
+"""The Boston pot (rule 12): most Bostons in the first games; if nobody has one, best record after the last game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import Record, amount, by_number, ordinal, team_name
 
-# Money divided equally in whole cents.
+# Money divided equally, in whole cents.
 
 
 class Share(NamedTuple):
@@ -22,10 +22,10 @@ class Share(NamedTuple):
 
 
 def share_equally(cents: int, teams: Iterable[int], *, odd_to_lowest: bool = False) -> tuple[Share, ...]:
-    """Divide `cents` equally, in team order; the odd cents go one each to the lowest team numbers.
+    """Divide `cents` equally, in the order of team numbers. The odd cents go one each to the lowest numbers.
 
-    `odd_to_lowest` gives all of them to the lowest number. The shares always add up to `cents`. Raises ValueError for a
-    negative sum and for no teams at all.
+    With `odd_to_lowest`, the lowest number gets all of them. The shares always add up to `cents`. Raises ValueError for
+    a negative sum, or without teams.
     """
     ordered = sorted(teams)
     if cents < 0 or not ordered:
@@ -36,12 +36,12 @@ def share_equally(cents: int, teams: Iterable[int], *, odd_to_lowest: bool = Fal
 
 
 def _odd_cents(odd: int, count: int, odd_to_lowest: bool) -> list[int]:
-    """What each of `count` gets of fewer odd cents than that: one each from the first, or the first gets them all."""
+    """Divide fewer than `count` odd cents among `count`: one each, first to last, or all of them to the first."""
     return [odd, *[0] * (count - 1)] if odd_to_lowest else [1] * odd + [0] * (count - odd)
 
 
 def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency: str = "") -> str:
-    """Say who got the odd cents, or give "" where the sum could be divided evenly."""
+    """Say who got the odd cents; return "" if the sum could be divided evenly."""
     more = [share for share in shares if share.cents > shares[-1].cents]
     odd = sum(share.cents - shares[-1].cents for share in more)
     if not odd:
@@ -60,10 +60,10 @@ BY_POINTS = "points"
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Where the Boston pot stands. `leaders` are team numbers: the winners once it is `settled`.
+    """The state of the Boston pot. `leaders` are team numbers: the winners once it is `settled`.
 
-    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` plus `left` (money that nobody has yet)
-    always add up to the pot, in whole cents. `text` says all of it to players.
+    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` and `left` (money that nobody has yet)
+    always add up to the pot, in whole cents. `text` explains it to players.
     """
 
     cents: int
@@ -91,8 +91,9 @@ def settle_pot(
 ) -> Pot:
     """Say who leads the pot, and divide it as soon as it can be settled.
 
-    `rounds_closed` counts the rounds whose games are all signed. Bostons decide when the window is closed; without
-    any Boston in it, the best record decides when all `rounds` are. `entered` are the teams that paid into the pot.
+    `rounds_closed` counts the rounds whose games are all signed. Bostons decide once the rounds of the window are
+    closed. If there is no Boston in them, the best record decides once all `rounds` are closed. `entered` are the teams
+    that paid into the pot.
     """
     names = names or {}
     everybody = by_number(records)
@@ -149,7 +150,7 @@ def _pot(
 def _outside_reason(
     everybody: Sequence[Record], inside: Sequence[Record], best: int, window: int, names: Mapping[int, str]
 ) -> str:
-    """A player who counts Bostons on the standings must read why a team with as many gets nothing."""
+    """Name teams outside the pot with as many Bostons, so that players can see why these teams get nothing."""
     teams = {record.team for record in inside}
     outside = [record for record in everybody if record.team not in teams and record.bostons_in(window) >= best]
     if not outside:
@@ -169,15 +170,15 @@ def _games(window: int) -> str:
     return "game 1" if window == 1 else f"games 1–{window}"
 
 
-# Prizes by place: in cents or as percentages of a sum; prizes of a shared place are put together and divided.
+# Prizes by place: in cents or as percentages of a sum. The prizes of a shared place are added up and divided.
 
-# Powers of ten are left out: a short text could name a number that nobody can compute with.
+# Exponents are not allowed: a short text could name a number too large to compute with.
 WRITTEN = re.compile(r"[0-9./]{1,8}")
 
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """Who gets what. The shares plus `unpaid` (prizes of places that nobody took) add up to the prizes, in cents."""
+    """Who gets what. The shares and `unpaid` (prizes of places that nobody took) add up to the prizes, in cents."""
 
     shares: tuple[Share, ...]
     unpaid: int
@@ -185,9 +186,9 @@ class Payout:
 
 
 def percentage(text: str) -> Fraction:
-    """Read a percentage as it is written, “50”, “12.5” or “1/3”, in at most eight signs.
+    """Read a percentage as it is typed, “50”, “12.5” or “1/3”, with at most eight characters.
 
-    Raises ValueError for what is none, and below zero or above 100.
+    Raises ValueError for anything else, and below zero or above 100.
     """
     try:
         share = Fraction(text) if WRITTEN.fullmatch(text) else Fraction(-1)
@@ -203,9 +204,9 @@ def percent_prizes(
 ) -> tuple[int, ...]:
     """Turn percentages of a sum into prizes in whole cents, first place first.
 
-    Each is rounded down; the cents that rounding leaves go one each to those that it cut, first place first, so that
-    the prizes add up to the share of the sum that is paid out. `odd_to_lowest` gives all of them to first place.
-    Raises ValueError below zero and above 100 percent.
+    Each prize is rounded down. The cents that are left go one each to the prizes that were rounded, first place first,
+    so that the prizes add up to the share of the sum that is paid out. With `odd_to_lowest`, first place gets all of
+    these cents. Raises ValueError below zero and above 100 percent.
     """
     total = sum(percentages, Fraction(0))
     if cents < 0 or min(percentages, default=0) < 0 or total > 100:
@@ -213,7 +214,7 @@ def percent_prizes(
     exact = [cents * Fraction(percent) / 100 for percent in percentages]
     prizes = [int(prize) for prize in exact]
     odd = int(sum(exact, Fraction(0))) - sum(prizes)
-    # Fewer cents are left than prizes were cut.
+    # Fewer cents are left than prizes were rounded.
     cut = [0] if odd_to_lowest and odd else [rank for rank, prize in enumerate(exact) if prize.denominator > 1]
     for rank, more in zip(cut, _odd_cents(odd, len(cut), odd_to_lowest), strict=True) if odd else ():
         prizes[rank] += more

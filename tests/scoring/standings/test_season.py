@@ -210,16 +210,16 @@ def test_the_scheme_is_said_in_words() -> None:
         "Champion’s bonus: 2 points.",
         "Just for playing: 1 point.",
         sat,
-        "The best 3 events of each count.",
+        "Each team’s best 3 events count.",
         *last,
     )
     other = Scheme(
         (), field=5, split=True, average=True, evenings=2, games=2, ties=BEST_EVENINGS, members=True
     )  # fmt: skip
     assert other.words == (
-        "The first place gets a point for every 5 teams in the event, rounded up; each place after it 1 less.",
+        "First place gets a point for every 5 teams in the event, rounded up; each place below it gets 1 less.",
         "Teams that share a place split the points of those places.",
-        "To count in an event, you have to play at least 2 games of it.",
+        "To count in an event, you have to play at least 2 games in it.",
         "A substitute gets everything that the team gets.",
         "Only members are ranked: where guests finish, the members behind them move up.",
         "Every event counts.",
@@ -229,6 +229,7 @@ def test_the_scheme_is_said_in_words() -> None:
         "Still tied, they share the rank.",
     )
     assert "a point for each team in the event" in Scheme((), field=1).words[0]
+    assert "Each player’s best event counts." in Scheme(best=1).words
 
 
 def test_nobody_and_nothing() -> None:

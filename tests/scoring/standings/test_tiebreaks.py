@@ -16,11 +16,11 @@ SENTENCES = {
     "points": ("have 2 points", "Aces: 2 points to 1"),
     "playoff": ("tied in the playoff", "Aces won the playoff, Books came 2nd"),
     "head-to-head": (
-        "won 2 games in the games between those who are tied",
-        "Aces won 2 games to 1 in the games between those who are tied",
+        "won 2 games in the games among those tied",
+        "Aces won 2 games to 1 in the games among those tied",
     ),
     "who-beat-whom": (
-        "beat 2 of those who are tied, directly or through others",
+        "beat 2 of those tied, directly or through others",
         "Aces beat Books, directly or through others who are tied",
     ),
     "opponents-wins": ("have opponents who won 2 games in all", "the opponents of Aces won 2 games to 1"),
