@@ -267,7 +267,7 @@ def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) ->
     assert [(line.side, line.points) for line in sheet_now(game).rows[0].lines] == [(0, 2)]
     assert (
         rulings_of(game.round.event)[0].line.written.text
-        == "Wrong number of cards in play at Books: points of the bid to Aces"
+        == "Wrong number of cards held by Books: points of the bid to Aces"
     )
 
 
