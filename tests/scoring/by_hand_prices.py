@@ -71,10 +71,10 @@ PARTS = (
            options=BOOKS_GONE, scores="-40:60", sets="1:0", bostons="0:0"),  # 4 bid, 0: -40; 6 bid, 11: 60
     priced("lost books take a Boston back", TWO_SETS, hand("13 4", 13, 0), RENEGE_GONE,
            options=BOOKS_GONE, scores="-130:-40", sets="1:1", bostons="0:0"),  # 13 bid, 10: -130; 4 bid, 0: -40
-    priced("who calls a renege that was none: three books, and set", TWO_SETS, hand("5 6", 6, 7),
+    priced("a renege called that did not happen: three books, and set", TWO_SETS, hand("5 6", 6, 7),
            ruled("wrong-call", "three-books-set", 1), options={"wrong_call": "three-books-set"},
            scores="54:-60", sets="0:1", bags="4:0"),  # 9:4; 5 bid, 9: 50+4; set: -60
-    priced("who calls a renege that was none: three books to nobody", TWO_SETS, hand("5 6", 5, 8),
+    priced("a renege called that did not happen: three books to nobody", TWO_SETS, hand("5 6", 5, 8),
            ruled("wrong-call", "three-lost", 1), options={"wrong_call": "three-lost"},
            scores="50:-60", sets="0:1", bags="0:0"),  # 5 bid, 5: 50; 6 bid, 8-3: -60
     priced("two books off for talking, to nobody", TWO_SETS, hand("5 6", 6, 7),

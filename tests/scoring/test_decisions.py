@@ -335,7 +335,7 @@ def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str,
     ruling = {"entry": "ruling", "rule": "missing-cards", "side": 0, "choice": "set"}
     facts = {"sheet": sheet, "sides": ["Aces", "Books"], "options": options, "opening": {"hands": 1}}
     problems = print_score(facts | {"entries": [{"entry": "hand", **hand}, ruling]})["problems"]
-    text = "No bid of this side in that hand can be set. Write an adjustment."
+    text = "This side has no bid in that hand that can be set. Write an adjustment."
     assert problems == [{"entry": 1, "field": "choice", "rule": "missing-cards", "text": text}]
 
 
@@ -349,7 +349,7 @@ def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str,
 def test_ruling_does_not_void_a_hand_that_is_written(sheet: str, rule: str, hand: dict[str, Any]) -> None:
     ruling = {"entry": "ruling", "rule": rule, "choice": "void", "line": 1}
     printed = print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": [{"entry": "hand", **hand}, ruling]})
-    text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
+    text = "A ruling cannot void a hand on the sheet: take that hand off, and write the ruling without a line."
     assert printed["problems"] == [{"entry": 1, "field": "line", "rule": rule, "text": text}]
 
 

@@ -226,7 +226,7 @@ RUBBER: dict[str, Any] = {"rubber_games": 2}
             {},
             {"hands": 3, "deals": 2},
             "deals",
-            "Every hand is dealt: 3 hands cannot have fewer deals.",
+            "There are fewer deals than hands: 3 hands played so far.",
         ),
         (
             "okinawa/standard",
