@@ -410,7 +410,7 @@ def test_pot_adds_up_to_the_cent(
     assert pot_entry == "every-team" or set(pot.leaders) <= entered
     assert pot.text
     if pot.settled:
-        # Cents dealt one by one, as cards are; before that the first took what dividing left.
+        # Cents are dealt one by one, like cards; earlier, the first team took all that division left.
         count = len(pot.leaders)
         dealt = [sum(1 for card in range(index, cents, count)) for index in range(count)]
         assert [share.cents for share in pot.shares] == dealt
