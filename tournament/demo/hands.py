@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -60,21 +60,37 @@ def _won_bid(due: NextHand, seats: int, chance: Random, boston: bool) -> Facts:
 
 def _all_bid(due: NextHand, seats: int, sides: int, chance: Random) -> Facts:
     """Everybody bids about their share of the tricks, and wins about what was bid."""
-    table, asks, took = {"seat": seats, "side": sides}, due.field("bids"), due.field("tricks")
-    count = table[asks.of] if asks else 0
-    bids = [_said(_choices(asks, place), due.cards / count, chance) for place in range(count)] if asks else []
-    takers = table[took.of] if took else sides
+    places = {"seat": seats, "side": sides}
+    asks = due.field("bids")
+    bids: list[str] = []
+    if asks:
+        bidders = places[asks.of]
+        bids = [_said(_choices(asks, place), due.cards / bidders, chance) for place in range(bidders)]
+
+    takes = due.field("tricks")
+    takers = places[takes.of] if takes else sides
+    tricks = _tricks_near(bids, takers, due.cards, chance)
+    everybody_passed = bool(bids) and set(bids) == {PASS}
+    if everybody_passed and chance.random() < 0.5:
+        # The hand is thrown in: nobody plays it.
+        tricks = [0] * takers
+    return {"entry": "hand", "bids": bids, "tricks": tricks}
+
+
+def _tricks_near(bids: Sequence[str], takers: int, cards: int, chance: Random) -> list[int]:
+    """Tricks that add up to the cards, each near the bid; a bid of nil takes none if there is anybody else."""
     tricks = [0] * takers
     for place, bid in enumerate(bids):
-        tricks[place % takers] += int(bid) if bid.isdigit() else 0
-    hopes_for_none = [place for place, bid in enumerate(bids) if bid == NIL and takers == count]
-    free = [place for place in range(takers) if place not in hopes_for_none] or list(range(takers))
-    while sum(tricks) != due.cards:
-        step = 1 if sum(tricks) < due.cards else -1
-        place = chance.choice([one for one in free if tricks[one] + step >= 0])
+        if bid.isdigit():
+            tricks[place % takers] += int(bid)
+    adjusted = list(range(takers))
+    if len(bids) == takers:
+        adjusted = [place for place in adjusted if bids[place] != NIL] or adjusted
+    while sum(tricks) != cards:
+        step = 1 if sum(tricks) < cards else -1
+        place = chance.choice([place for place in adjusted if tricks[place] + step >= 0])
         tricks[place] += step
-    thrown_in = bool(bids) and set(bids) == {PASS} and chance.random() < 0.5
-    return {"entry": "hand", "bids": bids, "tricks": [0] * takers if thrown_in else tricks}
+    return tricks
 
 
 def _others(due: NextHand, places: Mapping[str, int], chance: Random) -> Facts:
