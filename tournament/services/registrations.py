@@ -161,12 +161,16 @@ def change(
 
 
 def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
-    """Write new names. Of a team that is in, a name that is on the list already is changed by the desk alone."""
+    """Write new names.
+
+    If one of them is on the list already, an entry that is still open waits for the desk, and a team that is in keeps
+    its names: only the desk can change them.
+    """
     entry = entry_of(player)
     rows = list(entry.players.all())
     texts = [names.get(row.pk, row.full_name) for row in rows]
     renamed = {row.pk for row, text in zip(rows, texts, strict=True) if text != row.full_name}
-    # Who plays alone is the entry, and has its name.
+    # Somebody who comes alone has one name, which is also the entry's.
     is_one_name = comes_alone(entry) or players_wanted(entry.event) == 1
     entry_name = texts[0] if is_one_name else name or entry.name
     if entry_name == entry.name and not renamed:
@@ -180,9 +184,9 @@ def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
 
     clean = _cleaned(entry_name, texts)
     is_known = bool(twins_of(entry, _new_names(entry, rows, clean), names_on_list(entry.event)))
-    if is_known and entry.state not in OPEN_ENTRIES:
-        raise Conflict(AT_DESK)
     if is_known:
+        if entry.state not in OPEN_ENTRIES:
+            raise Conflict(AT_DESK)
         entry.state = "asked"
     _write_names(entry, rows, clean)
 
