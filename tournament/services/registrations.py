@@ -161,16 +161,12 @@ def change(
 
 
 def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
-    """Write new names.
-
-    If one of them is on the list already, an entry that is still open waits for the desk, and a team that is in keeps
-    its names: only the desk can change them.
-    """
+    """Write new names. If the team is in and a new name is already on the list, only the desk may change it."""
     entry = entry_of(player)
     rows = list(entry.players.all())
     texts = [names.get(row.pk, row.full_name) for row in rows]
     renamed = {row.pk for row, text in zip(rows, texts, strict=True) if text != row.full_name}
-    # Somebody who comes alone has one name, which is also the entry's.
+    # The name of a player without a partner is also the entry's name.
     is_one_name = comes_alone(entry) or players_wanted(entry.event) == 1
     entry_name = texts[0] if is_one_name else name or entry.name
     if entry_name == entry.name and not renamed:
@@ -187,6 +183,7 @@ def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
     if is_known:
         if entry.state not in OPEN_ENTRIES:
             raise Conflict(AT_DESK)
+        # An entry that is not in yet waits until the desk has said who that is.
         entry.state = "asked"
     _write_names(entry, rows, clean)
 

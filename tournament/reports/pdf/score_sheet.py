@@ -110,10 +110,10 @@ def draw_score_sheets(
 def draw_score_sheet(
     papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, printed_at: datetime | None = None
 ) -> None:
-    """Draw one game's sheet on as many pages as its lines need."""
+    """Draw a game's sheet on as many pages as its lines need."""
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
-    # Nobody fills in what shares its page in a book.
+    # Nobody fills in a sheet that shares its page in a book.
     coming = () if isinstance(papers, Halves) else coming_items(sheet, table)
     pages = _pages(sheet, (*items_of(sheet, table), *coming))
     form = _form_of_rows(sheet, simple=simple)
@@ -121,10 +121,10 @@ def draw_score_sheet(
         page = f"Page {number} of {len(pages)}" if len(pages) > 1 else ""
         _draw_head(pen, x, top, sheet, table, page)
         if papers.site and sheet.short:
-            # Capitals and digits alone make a smaller code.
+            # Capitals and digits make a smaller code.
             draw_qr(pen, x + SHEET_WIDTH - QR, top - QR, QR, f"{papers.site.rstrip('/')}/s/{sheet.short}".upper(), "Q")
         high = _draw_sides(pen, x, top - SIDES, sheet)
-        # Boxes with long names are higher, and take the room of the hint.
+        # Long names need the line of the hint.
         if not sheet.over and high == HIGH:
             pen.text(x, top - HINT, hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
         draw_heads(pen, x, top, table)
@@ -278,7 +278,7 @@ def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, sid
 
 
 def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
-    """What is written down of the whole game, filled in where it is known: three lines of boxes."""
+    """The boxes for the whole game, filled in with what is known."""
     letters = {side.index: LETTERS[side.index] for side in sheet.sides}
     yield [
         Box("Dealt first", 1.1, _first_dealer(sheet, letters)),
@@ -287,7 +287,7 @@ def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
         Box("Remarks", 2.6, _why_it_ended(sheet, letters)),
     ]
     yield _boxes_of_counts(sheet, letters)
-    # Why somebody else signed stands once below the hands, where it has room.
+    # The reason for a signature by somebody else is printed once below the hands, where there is room for it.
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
     yield [*names, Box("Verified by", 1.5, _verifier(sheet)), Box("Time", 1.2, _signed_at(sheet, zone))]
@@ -334,7 +334,7 @@ def _why_it_ended(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ..
 def _boxes_of_counts(sheet: GameSheet, letters: Mapping[int, str]) -> list[Box]:
     """A box for each side's points, sets, and Bostons; they are filled in when the game is over."""
     counts = [("Points", sheet.points)]
-    # Nobody counts sets with a pencil where they end nothing.
+    # Where sets end nothing, nobody needs to count them with a pencil.
     if sheet.over or sheet.rules.sets_end_games:
         counts.append(("Sets", sheet.sets))
     if has_bostons(sheet):
