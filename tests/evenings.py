@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.models import Entry, Event, Game, Official, Result, Round, Side, Signature, Team
 from tournament.models.team import BEFORE
 from tournament.queries.roster import RosterRow

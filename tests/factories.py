@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.sure import sure
 from tournament.access import NOBODY, Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.corrections import impact, picture
 from tournament.queries.impact import Impact

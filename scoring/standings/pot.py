@@ -99,52 +99,63 @@ def settle_pot(
     everybody = by_number(records)
     inside = [record for record in everybody if pot_entry == EVERY_TEAM or record.team in entered]
     if not inside:
-        return Pot(cents, False, "", (), (), cents, "Nobody is in the Boston pot.")
+        return _unsettled(cents, "Nobody is in the Boston pot.")
+
     window = rounds if boston_window is None else min(boston_window, rounds)
-    best = max(record.bostons_in(window) for record in inside)
-    if best:
-        leaders = [record for record in inside if record.bostons_in(window) == best]
-        who = listed(team_name(names, record.team) for record in leaders)
-        reason = f"Most Bostons in {_games(window)} (rule 12): {who} with {best}{' each' if leaders[1:] else ''}."
-        reason += _outside_reason(everybody, inside, best, window, names)
-        settled = rounds_closed >= window
-        return _pot(cents, settled, "bostons", leaders, reason, window, names, currency, odd_to_lowest)
-    if rounds_closed < window:
+    most_bostons = max(record.bostons_in(window) for record in inside)
+    if not most_bostons and rounds_closed < window:
         pot = amount(cents, currency)
         text = f"No Boston yet. The pot of {pot} goes to the most Bostons in {_games(window)} (rule 12)."
-        return Pot(cents, False, "", (), (), cents, text)
-    keys = [(record.won, record.points if best_record == BY_POINTS else 0) for record in inside]
-    leaders = [record for record, key in zip(inside, keys, strict=True) if key == max(keys)]
-    reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
-    reason += _record_reason(leaders, best_record, names)
-    settled = rounds_closed >= rounds
-    return _pot(cents, settled, "best-record", leaders, reason, rounds, names, currency, odd_to_lowest)
+        return _unsettled(cents, text)
 
-
-def _pot(
-    cents: int,
-    settled: bool,
-    basis: str,
-    leaders: Sequence[Record],
-    reason: str,
-    last_game: int,
-    names: Mapping[int, str],
-    currency: str,
-    odd_to_lowest: bool,
-) -> Pot:
-    teams = tuple(record.team for record in leaders)
-    if not settled:
-        pot = amount(cents, currency)
-        text = f"{reason} The {pot} pot is paid after game {last_game}."
-        return Pot(cents, False, basis, teams, (), cents, text)
-    shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
-    if len(shares) == 1:
-        division = f"Winner of the pot of {amount(cents, currency)}: {team_name(names, teams[0])}."
+    if most_bostons:
+        basis, last_game = "bostons", window
+        leaders = [record for record in inside if record.bostons_in(window) == most_bostons]
+        reason = _boston_reason(leaders, most_bostons, window, names)
+        reason += _outside_reason(everybody, inside, most_bostons, window, names)
     else:
-        each = amount(shares[-1].cents, currency)
-        odd = odd_cents_text(shares, names, currency)
-        division = f"They share the pot of {amount(cents, currency)} equally, {each} each. {odd}"
-    return Pot(cents, True, basis, teams, shares, 0, f"{reason} {division}".strip())
+        basis, last_game = "best-record", rounds
+        leaders = _best_records(inside, best_record)
+        reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
+        reason += _record_reason(leaders, best_record, names)
+
+    teams = tuple(record.team for record in leaders)
+    if rounds_closed < last_game:
+        text = f"{reason} The {amount(cents, currency)} pot is paid after game {last_game}."
+        return _unsettled(cents, text, basis, teams)
+    shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
+    text = f"{reason} {_division(cents, shares, names, currency)}".strip()
+    return Pot(cents, settled=True, basis=basis, leaders=teams, shares=shares, left=0, text=text)
+
+
+def _unsettled(cents: int, text: str, basis: str = "", leaders: tuple[int, ...] = ()) -> Pot:
+    return Pot(cents, settled=False, basis=basis, leaders=leaders, shares=(), left=cents, text=text)
+
+
+def _best_records(records: Sequence[Record], best_record: str) -> list[Record]:
+    """The records with the most games won; if points count too, those of them with the most points."""
+    most_won = max(record.won for record in records)
+    best = [record for record in records if record.won == most_won]
+    if best_record != BY_POINTS:
+        return best
+    most_points = max(record.points for record in best)
+    return [record for record in best if record.points == most_points]
+
+
+def _division(cents: int, shares: tuple[Share, ...], names: Mapping[int, str], currency: str) -> str:
+    """Say who gets how much of a pot that is settled."""
+    pot = amount(cents, currency)
+    if len(shares) == 1:
+        return f"Winner of the pot of {pot}: {team_name(names, shares[0].team)}."
+    each = amount(shares[-1].cents, currency)
+    odd = odd_cents_text(shares, names, currency)
+    return f"They share the pot of {pot} equally, {each} each. {odd}"
+
+
+def _boston_reason(leaders: Sequence[Record], most: int, window: int, names: Mapping[int, str]) -> str:
+    who = listed(team_name(names, record.team) for record in leaders)
+    each = " each" if len(leaders) > 1 else ""
+    return f"Most Bostons in {_games(window)} (rule 12): {who} with {most}{each}."
 
 
 def _outside_reason(

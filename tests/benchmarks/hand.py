@@ -38,7 +38,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT
 from tests.journeys.server import Connection
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.demo.tablet import Lost, Messages
 from tournament.models import Game
 from tournament.queries.rules import ruleset, ruleset_of

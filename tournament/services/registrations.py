@@ -161,12 +161,12 @@ def change(
 
 
 def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
-    """Write new names. Of a team that is in, a name that is on the list already is changed by the desk alone."""
+    """Write new names. If the team is in and a new name is already on the list, only the desk may change it."""
     entry = entry_of(player)
     rows = list(entry.players.all())
     texts = [names.get(row.pk, row.full_name) for row in rows]
     renamed = {row.pk for row, text in zip(rows, texts, strict=True) if text != row.full_name}
-    # Who plays alone is the entry, and has its name.
+    # The name of a player without a partner is also the entry's name.
     is_one_name = comes_alone(entry) or players_wanted(entry.event) == 1
     entry_name = texts[0] if is_one_name else name or entry.name
     if entry_name == entry.name and not renamed:
@@ -180,9 +180,10 @@ def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
 
     clean = _cleaned(entry_name, texts)
     is_known = bool(twins_of(entry, _new_names(entry, rows, clean), names_on_list(entry.event)))
-    if is_known and entry.state not in OPEN_ENTRIES:
-        raise Conflict(AT_DESK)
     if is_known:
+        if entry.state not in OPEN_ENTRIES:
+            raise Conflict(AT_DESK)
+        # An entry that is not in yet waits until the desk has said who that is.
         entry.state = "asked"
     _write_names(entry, rows, clean)
 

@@ -47,7 +47,8 @@ from tournament.demo.evenings import (
     throw_away,
     visitors_fields,
 )
-from tournament.demo.player import FILE, Incidents, choose_hand, incidents
+from tournament.demo.hands import choose_hand
+from tournament.demo.player import FILE, Incidents, incidents
 from tournament.forms.roster.form import RosterForm
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import (

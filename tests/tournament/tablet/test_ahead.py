@@ -21,7 +21,7 @@ from tests.sure import sure
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.outcomes import _asked_of, _hands, _outcomes, coming_sheets

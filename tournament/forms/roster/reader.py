@@ -411,23 +411,30 @@ def _ask_for_reading(roster: Roster) -> None:
 
 
 def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """Doubt rows that lack what most others have: a team's name, or a player."""
+    """Doubt rows that lack what most others have: a team's name, or a player. Ask once if most lack a player."""
     wanted = roster.wanted
     if roster.columns or wanted == 1 or roster.is_talk:
         return list(rows)
-    short = sum(0 < len(row.players) < wanted for row in rows)
-    if short * 2 > len(rows) and not any(row.guessed for row in rows):
+    rows_short = sum(_is_short(row, wanted) for row in rows)
+    if rows_short * 2 > len(rows) and not any(row.guessed for row in rows):
         roster.questions.append(f"Most teams have fewer than {wanted} players. Check how their lines were read.")
+    # Lines that were all read the same way may be a list of players without team names.
     needs_name = not roster.is_whole or any(row.name for row in rows)
-    needs_players = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
-    looked_at = []
+    rows_full = sum(len(row.players) >= wanted for row in rows)
+    needs_players = rows_full * 2 > len(rows)
+    checked = []
     for row in rows:
         if needs_name and not row.name and row.city and not is_town(row.city):
             row = doubted(row, f"is “{row.city}” the team, or a town?")
-        if needs_players and 0 < len(row.players) < wanted and not row.guessed:
+        if needs_players and _is_short(row, wanted) and not row.guessed:
             row = doubted(row, "a player is missing")
-        looked_at.append(row)
-    return looked_at
+        checked.append(row)
+    return checked
+
+
+def _is_short(row: RosterRow, wanted: int) -> bool:
+    """Whether a row has players, but not as many as a team."""
+    return 0 < len(row.players) < wanted
 
 
 def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:

@@ -317,35 +317,55 @@ def _put(top: Top, address: str, cell: Cell) -> None:
 
 def _names(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
     """Which game and table it is, whose block is whose, and the players over their columns; open where it is blank."""
-    blank, boards = not board.table, columns.boards
+    _name_game(page, top, columns, board)
+    _name_sides(page, top, columns, board)
+    _name_seats(page, top, columns, board)
+
+
+def _name_game(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The game and the table, each in the box behind its label."""
     shown = [letter for letter, cell in zip(columns.letters.values(), columns.cells, strict=True) if cell.shown]
     _put(top, f"{shown[0]}{GAME_ROW}", page.text("Game", font=BOLD))
     _put(top, f"{shown[2]}{GAME_ROW}", page.text("Table", font=BOLD))
     looks = {"font": BOLD, "alignment": IN_BOX, "border": THIN}
-    if blank:
+    if not board.table:
         looks |= {"fill": TYPED, "border": BOX, "protection": OPEN}
     for value, index in zip((board.game, board.table), head_places(columns.cells), strict=True):
-        is_number = isinstance(value, int) or not value
-        top[GAME_ROW, index + 1] = (page.style(**looks), value or None) if is_number else page.text(str(value), **looks)
-    for side in range(boards.sides):
-        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        place = GAME_ROW, index + 1
+        if not value:
+            top[place] = page.style(**looks), None
+        elif isinstance(value, int):
+            top[place] = page.style(**looks), value
+        else:
+            top[place] = page.text(value, **looks)
+
+
+def _name_sides(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The name of each side over its block; a table may have fewer sides than the board."""
+    is_blank = not board.table
+    for side in range(columns.boards.sides):
         name = board.sides[side] if side < len(board.sides) else ""
-        if blank or name:
-            address = f"{block[0]}{SIDES_ROW}"
-            protection = Protection(locked=not blank)
-            _put(top, address, page.text(f"{LETTERS[side]}: {name}", font=BOLD, alignment=OVER, protection=protection))
-            page.merged_cells.add(f"{address}:{block[-1]}{SIDES_ROW}")
+        if not name and not is_blank:
+            continue
+        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        address = f"{block[0]}{SIDES_ROW}"
+        protection = Protection(locked=not is_blank)
+        _put(top, address, page.text(f"{LETTERS[side]}: {name}", font=BOLD, alignment=OVER, protection=protection))
+        page.merged_cells.add(f"{address}:{block[-1]}{SIDES_ROW}")
     page.heights[SIDES_ROW] = 2 * LINE
+
+
+def _name_seats(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The name of each player over the columns of the seat, unless every side is one player."""
+    if columns.boards.sides >= columns.boards.seats:
+        return
     for cell in columns.cells:
-        if (
-            cell.field is not None
-            and cell.field.of == "seat"
-            and cell.place < len(board.seats)
-            and boards.sides < boards.seats
-        ):
-            address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
-            _put(top, address, page.text(board.seats[cell.place], font=SEAT, alignment=CENTERED))
-            page.heights[SIDES_ROW + 1] = 2 * LINE
+        is_of_seat = cell.field is not None and cell.field.of == "seat"
+        if not is_of_seat or cell.place >= len(board.seats):
+            continue
+        address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
+        _put(top, address, page.text(board.seats[cell.place], font=SEAT, alignment=CENTERED))
+        page.heights[SIDES_ROW + 1] = 2 * LINE
 
 
 def _result(page: RowSheet, top: Top, columns: _Columns, board: Board, endings: Endings) -> None:

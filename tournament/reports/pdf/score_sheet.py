@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -110,21 +110,21 @@ def draw_score_sheets(
 def draw_score_sheet(
     papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, printed_at: datetime | None = None
 ) -> None:
-    """Draw one game's sheet on as many pages as its lines need."""
+    """Draw a game's sheet on as many pages as its lines need."""
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
-    # Nobody fills in what shares its page in a book.
+    # Nobody fills in a sheet that shares its page in a book.
     coming = () if isinstance(papers, Halves) else coming_items(sheet, table)
     pages = _pages(sheet, (*items_of(sheet, table), *coming))
-    own = sheet.round.number * bool(sheet.rules.own)
-    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own}".replace("/", "-")
+    form = _form_of_rows(sheet, simple=simple)
     for number, items in enumerate(pages, start=1):
-        _draw_head(pen, x, top, sheet, table, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
+        page = f"Page {number} of {len(pages)}" if len(pages) > 1 else ""
+        _draw_head(pen, x, top, sheet, table, page)
         if papers.site and sheet.short:
-            # Capitals and digits alone make a smaller code.
+            # Capitals and digits make a smaller code.
             draw_qr(pen, x + SHEET_WIDTH - QR, top - QR, QR, f"{papers.site.rstrip('/')}/s/{sheet.short}".upper(), "Q")
         high = _draw_sides(pen, x, top - SIDES, sheet)
-        # Long names need its line.
+        # Long names need the line of the hint.
         if not sheet.over and high == HIGH:
             pen.text(x, top - HINT, hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
         draw_heads(pen, x, top, table)
@@ -138,14 +138,30 @@ def draw_score_sheet(
         if number < len(pages):
             pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            why = (signature for signature in sheet.signatures if signature.reason and not signature.on_paper)
-            words = (f"Signed by {signature.words}" if signature.seen_by else signature.reason for signature in why)
-            note = "; ".join(dict.fromkeys(words))
-            pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
+            pen.block(x, top - NOTE, _note_of_signatures(sheet), width=SHEET_WIDTH)
             for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
                 _draw_boxes(pen, x, top - down, boxes)
         _draw_foot(pen, x, top - FOOT, sheet, table, zone, printed_at or timezone.now())
         papers.next_page()
+
+
+def _form_of_rows(sheet: GameSheet, *, simple: bool) -> str:
+    """The name under which empty rows are drawn once for all sheets that have the same ones."""
+    # A round with rules of its own has rows of its own.
+    own_round = sheet.round.number if sheet.rules.own else 0
+    return f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own_round}".replace("/", "-")
+
+
+def _note_of_signatures(sheet: GameSheet) -> str:
+    """Why somebody else signed for a side on a screen, each reason once."""
+    notes = []
+    for signature in sheet.signatures:
+        if not signature.reason or signature.on_paper:
+            continue
+        note = f"Signed by {signature.words}" if signature.seen_by else signature.reason
+        if note not in notes:
+            notes.append(note)
+    return "; ".join(notes)
 
 
 def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
@@ -262,45 +278,87 @@ def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, sid
 
 
 def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
-    """What is written down of the whole game, filled in where it is known."""
+    """The boxes for the whole game, filled in with what is known."""
     letters = {side.index: LETTERS[side.index] for side in sheet.sides}
-    dealt: tuple[str, ...] = ()
-    won = ended = why = verified = signed_at = dealt
-    if sheet.begun and sheet.seats and sheet.seats[0].name:
-        dealer = sheet.seats[0]
-        dealt = (dealer.name, letters[dealer.side] if sheet.single else seat_label(dealer.seat, len(letters)))
-    if sheet.over:
-        winner, sentence = sheet.winner_side, f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
-        short = sentence
-        won = (winner.name, f"Side{TIED}{letters[winner.index]}") if winner else ("Nobody",)
-        how = sheet.how_words
-        ended = (how if how in clause(sheet.rule) else cited_text(how, sheet.rule),)
-        for side in sheet.sides:
-            short = short.replace(side.name, f"Side{TIED}{letters[side.index]}")
-        why = (sentence, short)
-    if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
-        verified = (sheet.paper.look.name,)
-    if sheet.signatures:
-        signed_at = (clock_time(max(signature.signed_at for signature in sheet.signatures), zone),)
     yield [
-        Box("Dealt first", 1.1, dealt),
-        Box("Winner", 1.4, won),
-        Box("Ended by", 1.7, ended),
-        Box("Remarks", 2.6, why),
+        Box("Dealt first", 1.1, _first_dealer(sheet, letters)),
+        Box("Winner", 1.4, _winner(sheet, letters)),
+        Box("Ended by", 1.7, _ended_by(sheet)),
+        Box("Remarks", 2.6, _why_it_ended(sheet, letters)),
     ]
-    counts = [("Points", sheet.points)]
-    # Nobody counts them with a pencil where they end nothing.
-    counts += [("Sets", sheet.sets)] * (sheet.over or sheet.rules.sets_end_games)
-    counts += [("Bostons", sheet.bostons)] * has_bostons(sheet)
-    yield [
-        Box(f"{head} {letter}", 1.0, _counts(sheet, head, side, numbers[side]) if sheet.over else ())
-        for head, numbers in counts
-        for side, letter in letters.items()
-    ]
-    # Why somebody else signed stands once below the hands, where it has room.
+    yield _boxes_of_counts(sheet, letters)
+    # The reason for a signature by somebody else is printed once below the hands, where there is room for it.
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
-    yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+    yield [*names, Box("Verified by", 1.5, _verifier(sheet)), Box("Time", 1.2, _signed_at(sheet, zone))]
+
+
+def _first_dealer(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    if not sheet.begun or not sheet.seats or not sheet.seats[0].name:
+        return ()
+    dealer = sheet.seats[0]
+    place = letters[dealer.side] if sheet.single else seat_label(dealer.seat, len(letters))
+    return (dealer.name, place)
+
+
+def _winner(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    if not sheet.over:
+        return ()
+    winner = sheet.winner_side
+    if winner is None:
+        return ("Nobody",)
+    return (winner.name, f"Side{TIED}{letters[winner.index]}")
+
+
+def _ended_by(sheet: GameSheet) -> tuple[str, ...]:
+    """How the game ended, with its rule unless the rule's name says the same."""
+    if not sheet.over:
+        return ()
+    how = sheet.how_words
+    if how in clause(sheet.rule):
+        return (how,)
+    return (cited_text(how, sheet.rule),)
+
+
+def _why_it_ended(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    """The sentence about the end with the sides' names, or with their letters where names have no room."""
+    if not sheet.over:
+        return ()
+    sentence = f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
+    short = sentence
+    for side in sheet.sides:
+        short = short.replace(side.name, f"Side{TIED}{letters[side.index]}")
+    return (sentence, short)
+
+
+def _boxes_of_counts(sheet: GameSheet, letters: Mapping[int, str]) -> list[Box]:
+    """A box for each side's points, sets, and Bostons; they are filled in when the game is over."""
+    counts = [("Points", sheet.points)]
+    # Where sets end nothing, nobody needs to count them with a pencil.
+    if sheet.over or sheet.rules.sets_end_games:
+        counts.append(("Sets", sheet.sets))
+    if has_bostons(sheet):
+        counts.append(("Bostons", sheet.bostons))
+    boxes = []
+    for head, numbers in counts:
+        for side, letter in letters.items():
+            words = _counts(sheet, head, side, numbers[side]) if sheet.over else ()
+            boxes.append(Box(f"{head} {letter}", 1.0, words))
+    return boxes
+
+
+def _verifier(sheet: GameSheet) -> tuple[str, ...]:
+    """Who compared the sheet with its paper, and accepted it."""
+    if sheet.paper is None or sheet.paper.look is None or not sheet.paper.look.accepted:
+        return ()
+    return (sheet.paper.look.name,)
+
+
+def _signed_at(sheet: GameSheet, zone: str) -> tuple[str, ...]:
+    if not sheet.signatures:
+        return ()
+    last = max(signature.signed_at for signature in sheet.signatures)
+    return (clock_time(last, zone),)
 
 
 def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
