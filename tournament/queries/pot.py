@@ -55,7 +55,8 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
     rules = ruleset_of(event).rules
     books = books or books_of(event, seen)
     for_all = everybody_in_pot(event)
-    inside = [team for team in books.teams if (for_all or team.in_pot) and team.number not in books.absent]
+    present = [team for team in books.teams if team.number not in books.absent]
+    inside = [team for team in present if for_all or team.in_pot]
     numbers = {team.number for team in inside}
     cents = event.pot_cents * len(inside)
     stands = settle_pot(
