@@ -60,36 +60,39 @@ def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> 
         return begin
     opening = Fields(data)
     opening.only(OPENING)
-    sides = len(begin.scores)
-    scores = BySide(opening.numbers("scores", sides, 0))
-    counts: dict[str, Any] = {name: BySide(opening.numbers(name, sides, 0)) for name in COUNTS}
-    running = BySide(opening.numbers("sets_running", sides, 0))
-    hands, deals, deciding = opening.number("hands"), opening.number("deals"), opening.flag("deciding")
-    every = {**counts, "sets_running": running, "hands": (hands or 0,), "deals": (deals or 0,)}
-    for name, count in every.items():
-        if min(count, default=0) < 0:
-            opening.refuse(name, f"“{name}” cannot be below zero.")
+    carry = _read_totals(opening, begin)
     if not opening.problems:
-        if data.get("sets_running") is None:
-            running = counts["sets"]
-        elif data.get("sets") is None:
-            counts["sets"] = running
-        carry = begin._replace(
-            **counts,
-            scores=scores,
-            sets_running=running,
-            hands=hands or 0,
-            deals=(hands or 0) if deals is None else deals,
-            deciding=bool(deciding),
-        )
-        if hands is None:
+        if data.get("hands") is None:
             carry = game.carried_on(rules, carry)
         opening.problems += _impossible(game, rules, data, carry)
-    fields.problems += [
-        problem if problem.field == "opening" else problem._replace(field=f"opening.{problem.field}")
-        for problem in opening.problems
-    ]
+    for problem in opening.problems:
+        named = problem if problem.field == "opening" else problem._replace(field=f"opening.{problem.field}")
+        fields.problems.append(named)
     return begin if opening.problems else game.closed(rules, carry)
+
+
+def _read_totals(opening: Fields, begin: Carry) -> Carry:
+    """Return `begin` with the totals. Problems are noted in `opening`: then the carry is not to be used."""
+    sides = len(begin.scores)
+    scores = BySide(opening.numbers("scores", sides, 0))
+    counts: dict[str, Any] = {name: BySide(opening.numbers(name, sides, 0)) for name in (*COUNTS, "sets_running")}
+    hands, deals, deciding = opening.number("hands"), opening.number("deals"), opening.flag("deciding")
+    for name, count in counts.items():
+        if min(count, default=0) < 0:
+            opening.refuse(name, f"“{name}” cannot be below zero.")
+    for name, number in (("hands", hands), ("deals", deals)):
+        if number is not None and number < 0:
+            opening.refuse(name, f"“{name}” cannot be below zero.")
+
+    if opening.facts.get("sets_running") is None:
+        counts["sets_running"] = counts["sets"]
+    elif opening.facts.get("sets") is None:
+        counts["sets"] = counts["sets_running"]
+    if hands is None:
+        hands = 0
+    if deals is None:
+        deals = hands
+    return begin._replace(**counts, scores=scores, hands=hands, deals=deals, deciding=bool(deciding))
 
 
 def write_opening(carry: Carry) -> dict[str, Any]:

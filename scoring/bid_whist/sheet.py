@@ -91,18 +91,16 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     bid = _read_bid(fields)
     if facts.get("books") is None:
         fields.refuse("books", "How many books did the bidding side take?")
-    trump, direction = (hyphenated(fields.text(field)) for field in ("trump", "direction"))
-    trump, direction = TRUMPS_TOO.get(trump, trump), DIRECTIONS_TOO.get(direction, direction)
+    trump, direction = hyphenated(fields.text("trump")), hyphenated(fields.text("direction"))
+    trump = TRUMPS_TOO.get(trump, trump)
+    direction = DIRECTIONS_TOO.get(direction, direction)
     if trump and trump not in SUITS:
         fields.refuse("trump", f"“{trump}” is not a suit. Trumps are {', '.join(SUITS)}.")
     if direction and direction not in DIRECTIONS:
         fields.refuse("direction", f"“{direction}” is not a direction: {', '.join(DIRECTIONS)}.")
     auction = tuple(call.strip().lower() for call in fields.texts("auction"))
-    if fields.problems:  # Later checks need a whole hand. These two faults can be named without one.
-        if books is not None and books not in range(BOOKS + 1):
-            fields.refuse("books", f"There are 13 books; {books} is not possible.")
-        if bid is not None and bid.level not in range(1, HIGHEST + 1):
-            fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
+    if fields.problems:
+        _refuse_impossible(fields, bid, books)
     if fields.problems or bidder is None or bid is None or books is None:
         return None, tuple(fields.problems)
     return Hand(bidder, bid, books, seat, dealer, auction, trump, direction), ()
@@ -120,6 +118,17 @@ def _read_bidder(fields: Fields, seat: int | None) -> int | None:
     elif seat is not None and seat % 2 != bidder:
         fields.refuse("seat", f"Seat {seat} does not belong to side {bidder}.")
     return bidder
+
+
+def _refuse_impossible(fields: Fields, bid: Bid | None, books: int | None) -> None:
+    """Refuse books and a bid that no rules allow, beside the other faults of a hand.
+
+    A hand without faults of form is judged by its rules, which say more.
+    """
+    if books is not None and books not in range(BOOKS + 1):
+        fields.refuse("books", f"There are 13 books; {books} is not possible.")
+    if bid is not None and bid.level not in range(1, HIGHEST + 1):
+        fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
 
 
 def _read_bid(fields: Fields) -> Bid | None:

@@ -315,13 +315,23 @@ class _Price(NamedTuple):
 
 
 def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Standing:
-    parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
-    prices = {index: _prices(part, events[index].field, scheme) for index, part in parts.items()}
-    points = {index: events[index].counts * _sum(brought) for index, brought in prices.items()}
+    """Add up the events in which `key` had a part, each under its index."""
+    parts: dict[int, Part] = {}
+    prices: dict[int, list[_Price]] = {}
+    points: dict[int, Points] = {}
+    for index, event in enumerate(events):
+        if key in event.parts:
+            parts[index] = event.parts[key]
+            prices[index] = _prices(parts[index], event.field, scheme)
+            points[index] = event.counts * _sum(prices[index])
+
     # A rank below all others, for events without a place.
     last = max((event.field for event in events), default=0) + 1
     evenings = [index for index in parts if events[index].counts]
-    best = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
+    # With as many points the better place comes first, then the earlier event.
+    best_first = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))
+    best = best_first[: scheme.best]
+
     credits: list[Credit | None] = []
     for index, event in enumerate(events):
         if index not in parts:
@@ -332,6 +342,7 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
             rules.append(Clause.BEST)
             text += f"; not among the best {scheme.best}"
         credits.append(Credit(points[index], index in best, text, tuple(rules)))
+
     total: Points = sum(points[index] for index in best)
     if scheme.average and best:
         total = Fraction(total) / len(best)

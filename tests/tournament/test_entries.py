@@ -15,13 +15,14 @@ from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
-from tournament.services.entries import open_from_paper, record_entry
+from tournament.services.entries import open_from_paper, record_entry, retype, sheet_draft
 from tournament.services.events import change_event
 from tournament.site.database import Queue
 
 pytestmark = pytest.mark.both_databases
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+TOO_MANY_BOOKS = {**THREE, "books": 14}
 
 
 def test_record_entry_of_a_key_is_done_once_and_of_a_position_that_is_taken_never(game: Game, dana: User) -> None:
@@ -55,6 +56,22 @@ def test_open_from_paper_refuses_totals_that_cannot_be(
 ) -> None:
     refusal = refusal_of(lambda: open_from_paper(Actor(dana), game, opening))
     assert ([fault.field for fault in refusal.faults], Entry.objects.count()) == (fields, 0)
+
+
+def test_a_sheet_typed_again_must_differ_and_follow_the_rules(game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    refusals = {
+        "same": refusal_of(lambda: retype(Actor(dana), sheet_draft(game), None, [THREE], "miscounted")),
+        "refused": refusal_of(
+            lambda: retype(Actor(dana), sheet_draft(game), None, [THREE, TOO_MANY_BOOKS], "miscounted")
+        ),
+        "no reason": refusal_of(lambda: retype(Actor(dana), sheet_draft(game), None, [], " ")),
+    }
+    assert {name: [(fault.field, fault.text) for fault in refusal.faults] for name, refusal in refusals.items()} == {
+        "same": [("", "Nothing is different from the sheet as it is.")],
+        "refused": [("2", "Line 2: There are 13 books; 14 is not possible.")],
+        "no reason": [("reason", "A correction needs a reason.")],
+    }
 
 
 def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> None:

@@ -129,7 +129,7 @@ def desk_game(actor: Actor, pk: int) -> DeskGame:
 
 
 def desk_sheet(actor: Actor, game: Game) -> DeskGame:
-    """The same of a game that was read `with_sheet`."""
+    """The sheet of a game that was read by `sheet_games` or `with_sheet`, and what the actor may do to it."""
     sheet, event = game_sheet(game, whole=True), game.round.event
     rules, rights = sheet.rules, rights_in(actor, event)
     lines = active_entries(game.entries.all())
@@ -138,11 +138,12 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     is_untouched = is_open and not lines
     lacks_signatures = sheet.over and game.state != VOID and bool(sheet.unsigned)
     has_paper_signature = any(signature.on_paper for signature in sheet.signatures)
-    # A final game takes a ruling as a correction. Where rulings stand in the place of a hand, a game that is over has
-    # no place for one at the end of its sheet.
-    takes_rulings = is_open or (game.state == "final" and "correct" in rights)
     if sheet.over and rules.game.need_line:
+        # Rulings stand in the place of a hand: there is no place for one at the end of a sheet that is over.
         takes_rulings = False
+    else:
+        # A final game takes a ruling as a correction.
+        takes_rulings = is_open or (game.state == "final" and "correct" in rights)
     undo_position = None
     if is_open and lines and lines[-1].kind not in RULED:
         undo_position = lines[-1].position

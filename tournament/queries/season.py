@@ -234,25 +234,46 @@ def _left_out(
     names: Mapping[Hashable, str],
 ) -> Iterable[LeftOut]:
     """Who is left out and why, as owners read it: guests first, then by event."""
-    ranks_teams = scheme.whose == TEAM
-    if scheme.members and not ranks_teams:
-        guests = {pk for _, row in finished for pk in row.persons if pk not in members.persons}
-        for pk in sorted(guests, key=lambda pk: names[pk]):
-            yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
+    if scheme.whose == TEAM:
+        yield from _too_few_events(lines)
+        # Who sat for a team matters only where the season has lists of its teams.
+        if members.lists:
+            for event, row in finished:
+                yield from _unsaid(event, row)
+        return
+    if scheme.members:
+        yield from _guests(finished, members, names)
+    yield from _too_few_events(lines)
+    for event, row in finished:
+        yield from _too_few_games(event, row, scheme, names)
+        yield from _unsaid(event, row)
+        yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
+def _guests(
+    finished: Sequence[tuple[Event, Brought]], members: Members, names: Mapping[Hashable, str]
+) -> Iterable[LeftOut]:
+    """Who took part without being a member, by name."""
+    took_part: set[int] = set()
+    for _, row in finished:
+        took_part |= row.persons.keys()
+    for pk in sorted(took_part - members.persons, key=lambda pk: (names[pk], pk)):
+        yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
+
+
+def _too_few_events(lines: Sequence[SeasonLine]) -> Iterable[LeftOut]:
+    """Who has a line in the table without a rank."""
     for line in lines:
         if line.ranked.rank is None:
             why = line.ranked.remarks[-1].text
             yield LeftOut("too-few-events", line.ranked.key, f"{line.name}: {why[:1].lower()}{why[1:]}.")
-    if ranks_teams and not members.lists:
-        return
-    for event, row in finished:
-        if not ranks_teams:
-            yield from _too_few_games(event, row, scheme, names)
-        for unsaid in row.unsaid:
-            if unsaid.person not in row.persons:
-                yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
-        if not ranks_teams:
-            yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
+def _unsaid(event: Event, row: Brought) -> Iterable[LeftOut]:
+    """Who was never reported to have sat, and did not take part in the event for another team either."""
+    for unsaid in row.unsaid:
+        if unsaid.person not in row.persons:
+            yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
 
 
 def _too_few_games(event: Event, row: Brought, scheme: Scheme, names: Mapping[Hashable, str]) -> Iterable[LeftOut]:

@@ -124,6 +124,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
         ({"Team": {"columns": 5, "rows": []}}, "Team: the columns are a list of names."),
         ({"Team": team | {"columns": team["columns"][1:]}}, "Team: the column “number” is missing."),
         ({"Team": team | {"columns": [*team["columns"], "mood"]}}, "Team: there is no column “mood”."),
+        ({"Team": team | {"columns": [*team["columns"], ""]}}, "Team: there is no column “”."),
         ({"Team": team | {"columns": [*team["columns"], "name"]}}, "Team: a column is there twice."),
         ({"Team": team | {"rows": [[1]]}}, "Team in row 1: a list of 15 values is needed."),
         ({"Team": team | {"rows": [[]] * 200_001}}, "Team: at most 200,000 rows can be read; there are 200,001."),

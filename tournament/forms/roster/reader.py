@@ -457,23 +457,29 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: bool, is_faulty: bool) -> str:
-    """Why a row is not a team; nothing if it is. Most rows `has_players`, or all are names alone."""
+    """Why a row is not a team; nothing if it is.
+
+    `has_players` says that teams of this list have players, `is_top` that only headings stand above this row, and
+    `is_faulty` that reading it found a fault.
+    """
     record = roster.records[row.row]
     if roster.wishes.of(record) is not None:
+        # What was chosen in the preview counts: a row that is still here was included.
         return ""
-    is_whole = len(row.players) >= roster.wanted and "a player?" not in row.guessed
-    if roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
+    is_complete = len(row.players) >= roster.wanted and "a player?" not in row.guessed
+    if roster.is_talk and (not is_complete or MAIL.match(record.cells[0])):
         return TALK
-    is_doubtful = not is_whole or bool(row.guessed)
-    if is_top and is_doubtful and row.number is None and TITLE.search(record.text):
+    is_sure = is_complete and not row.guessed
+    if is_top and not is_sure and row.number is None and TITLE.search(record.text):
         return HEADING
+    # A name alone is a heading at the top of the list, or a remark between teams.
     if has_players and _is_name_alone(row, record, roster):
         return HEADING if is_top else NO_TEAM
     if roster.columns and not row.name and not row.players and _is_of_sums(record):
         return SUM
     if not row.players and NOBODY.fullmatch(row.name):
         return NO_TEAM
-    if has_players and not is_whole and is_faulty:
+    if has_players and not is_complete and is_faulty:
         return NO_TEAM
     return ""
 
