@@ -225,7 +225,7 @@ def test_25_an_event_of_weight_2_counts_double(dana: User, otis: User) -> None:
     assert client.post("/seasons/fall/events/", {"weigh": "cup", "counts": "0"}).status_code == 302
     assert lines_of(season)["Ann Lee"][1] == 0
     words = words_of(Client().get("/seasons/fall/"))
-    assert "Cup counts nothing." in words
+    assert "Cup counts for no points." in words
     assert "1st of 4 at Cup: no points; this event does not count" in words
     assert take_out(Actor(dana), season, event).counts == 1
 
