@@ -147,7 +147,7 @@ def _take_members(season: Season) -> None:
 
 
 def begin_again(sample: Sample = EVENING) -> Event:
-    """Start the evening in play again, or another sample; everybody who asks at the same time gets the same one."""
+    """Start the evening in play, or another sample, over; everybody who asks at the same time gets the same one."""
     with transaction.atomic():
         event = evening_in_play(sample)
         return event if event is not None and not is_over(event) else begin(sample)
@@ -443,7 +443,7 @@ def visitors_fields(teams: int) -> dict[str, Any]:
 
 
 def throw_away() -> None:
-    """Delete rehearsals and visitors' events that are old or too many; never one in play, unless it is old."""
+    """Delete rehearsals and visitors' events that are old or too many; one in play only if it is old."""
     events = Event.objects.filter(Q(slug__startswith=VISITORS_SLUG) | Q(slug__startswith=Event.REHEARSAL))
     oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
     for index, event in enumerate(events.order_by("-pk")):
