@@ -64,7 +64,7 @@ VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
 VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"
 FEWEST_TEAMS, MOST_TEAMS = 4, 16
 MOST_VISITORS, KEPT_SECONDS = 3, 3600
-# Whoever waits for people looks again after this; a site that is busy is left alone for as long.
+# A player that waits for people looks again after this time, and leaves a busy site alone for as long.
 LOOK_AGAIN = 0.2
 BUSY = 2
 # If an error comes back this many times in a row, the play ends.

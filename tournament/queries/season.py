@@ -403,7 +403,7 @@ def season_words(others: Sequence[Others], event: Event, table: Standings) -> di
 
 
 def last_partners(season: Season) -> set[tuple[int, int]]:
-    """Last time's partners: from the last draw, with 0 as the partner of whoever was alone, and from the last event."""
+    """Last time's partners: from the last draw, with 0 as the partner of the one left over, and from the last event."""
     merged = Person.objects.exclude(merged_into=None)
     meant: dict[int, int] = {person.pk: person.merged_into_id or person.pk for person in merged}
     draw, pairs = season.draws.last(), set[tuple[int, int]]()

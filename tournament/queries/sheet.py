@@ -450,7 +450,7 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
 
 
 def asks(rules: Ruleset, due: NextHand) -> dict[str, str]:
-    """The question that follows each bid, by bid; {who} stands for the side."""
+    """The question that follows each bid, by bid; {who} is replaced by the side."""
     return {
         choice.value: _asks(rules, choice.words)
         for field in due.fields

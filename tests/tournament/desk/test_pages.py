@@ -300,7 +300,7 @@ def asked(queries: CaptureQueriesContext) -> int:
 
 
 def at_the_desk(dana: User) -> Client:
-    """Whoever sits there typed the password just now."""
+    """The official has just typed the password."""
     client = signed_in(dana)
     session = client.session
     sessions.begin(session)

@@ -407,7 +407,7 @@ def test_the_log_names_acts_in_words(db: None, dana: User) -> None:
 
 
 def written_acts() -> set[str]:
-    """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
+    """What the services give to the journal as an act: it follows the actor, the event and the subject."""
     given = given_to(WRITERS, Path(store.__file__))
     return {act.value for act in given if isinstance(act, ast.Constant) and isinstance(act.value, str)}
 
