@@ -86,7 +86,7 @@ def fails(sentence: str, act: Callable[[], Any]) -> None:
 
 
 IN_PLAY: list[tuple[str, Step]] = [
-    ("give this game a time first", lambda dana, event, game: call_time(dana, event, 1)),
+    ("set a time limit first", lambda dana, event, game: call_time(dana, event, 1)),
     ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
     ("Say why: it is written in the log.", lambda dana, event, game: pause_round(dana, event, 1, " ")),
     ("Time has not been called.", lambda dana, event, game: end_without_hand(dana, game, None)),

@@ -196,7 +196,7 @@ def test_a_season_without_members_says_so(dana: User, otis: User) -> None:
     assert "Only members are ranked, and no members are listed yet." in setup_of(otis, season)
     month = season_of({"places": [6], "members": True}, "month", within=season)
     enlist(season, ["Ann Lee"])
-    assert "The members of Fall count here." in setup_of(otis, month)
+    assert "This season uses the members of Fall." in setup_of(otis, month)
     assert lines_of(season) == {"Ann Lee": ("1", 6)}
 
 

@@ -115,7 +115,7 @@ def test_what_could_not_be_avoided_is_said(dana: User, owner: Client, season: Se
     two = [person("Otis Reed").pk, person("Ann Hill").pk]
     assert draw_pairs(Actor(dana), season, two).again == [1]
     page = words_of(owner.get(reverse("season-partners", args=["fall"])))
-    assert "partners last time" in page and "only drawn again where there was no other way" in page
+    assert "partners last time" in page and "drawn together again only where there was no other way" in page
 
 
 def test_the_projector_shows_one_pair_at_a_time_by_shown_names(

@@ -53,7 +53,7 @@ BOXES = (
 # Somebody who began a new row for a hand that was dealt again was off by one card from then on.
 DEALS = (
     "Tricks add up to the cards (c). Cross out mistakes. A void hand is dealt again in its row. "
-    "Write the score after each hand, − at ± if below zero."
+    "Write the score after each hand, − at ± below zero."
 )
 # The groups of options that a table calculates with; the other options are on the rules page.
 FIGURES = ("end", "scoring")
