@@ -87,7 +87,7 @@ def test_revise_entry_that_ends_the_game_early_names_the_line_that_cannot_stand(
     assert "line 2" in refusal.value.faults[0].text
 
 
-# Writers of an SQLite hall stand in line.
+# Writers of an SQLite hall wait in line.
 def test_whoever_came_first_has_the_first_turn() -> None:
     queue, order, threads = Queue(), [], []
 
@@ -100,7 +100,7 @@ def test_whoever_came_first_has_the_first_turn() -> None:
             thread = threading.Thread(target=write, args=(number,))
             thread.start()
             threads.append(thread)
-            # The next one comes when this one stands in line.
+            # The next one comes when this one is in line.
             while len(queue._waiting) <= number:
                 pass
     for thread in threads:

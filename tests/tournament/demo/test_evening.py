@@ -489,7 +489,7 @@ ADDRESSES = {
 
 
 def own_patterns() -> dict[str, URLPattern]:
-    """What the demo has beside every other site; its home and sign-in stand in front of the site's."""
+    """What only the demo has; its home and sign-in come before the site's."""
     patterns = {str(pattern.name): pattern for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     return {name: one for name, one in patterns.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
 

@@ -42,7 +42,7 @@ KEY = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})\.[a-z_]")
 
 
 def read(browser: Client, address: str) -> str:
-    """What stands on a page, without its markup."""
+    """The text of a page, without its markup."""
     page = html.unescape(browser.get(address).content.decode())
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 

@@ -166,7 +166,7 @@ def test_totals_from_paper_ask_for_the_sets_that_count(
     assert re.findall(r'aria-label="(Sets [^:]+): Aces"', page) == labels
 
 
-# What stands under the numbers of the rule sheet's form: what is counted, the limits, what an empty field means.
+# The help texts below the numbers in the rule sheet's form: what is counted, the limits, what an empty field means.
 SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}
 
 

@@ -34,7 +34,7 @@ from tournament.reports.excel.boards import boards_workbook
 from tournament.services.entries import enter_boards
 
 FAMILIES = ("bid_whist", "spades", "back_alley", "okinawa")
-# So many of the ways to play are looked at by day, by night all of them.
+# By day this many of the ways to play are tested, by night all of them.
 BY_DAY = 24
 TRIES = 60
 

@@ -444,7 +444,7 @@ def test_every_name_survives_in_every_layout(
 
 @given(st.text(alphabet=st.sampled_from("ab 1.,;:\t|/&–-()\"'“”\n\n=x§é"), max_size=120), st.sampled_from([1, 2, 3]))
 def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
-    """Each line that says anything is a team, a heading or a fault; none stands twice."""
+    """Each line that says anything is a team, a heading or a fault, and only one of these."""
     roster = read_roster(text, players)
     answered = {row.row for row in roster.rows} | {row.number for row in roster.aside}
     answered |= {row for rows in roster.more.values() for row in rows}

@@ -156,7 +156,7 @@ def test_discarding_one_tries_what_waits_behind_it(desk: Client, event: Event, t
     twice = [tablet.hand(1, THREE), {**tablet.hand(1, TWO_SET)}, tablet.hand(2, FOUR)]
     assert [code for _, code in tablet.results(*twice)] == ["", "conflict", "waiting"]
     conflict = Submission.objects.get(code="conflict")
-    # Who wrote what stands is said where the hand was typed; what was typed stands there before it.
+    # The author of the current line is named where the hand was typed, after what was typed.
     assert conflict.reason.startswith("Line 1 was already recorded by Table 1: Ann 1: 3 made with 9. The director")
     assert decide(desk, event, conflict, "discard") == 302
     assert books(game) == [9, 10]

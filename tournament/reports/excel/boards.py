@@ -137,7 +137,7 @@ class _Columns:
         return f"{self.at(f'raw-{side}', row)}{self.endings.bonus(side, row, [lookup])}"
 
     def _written(self, row: int) -> list[str]:
-        """The cells of a line in which a hand is written."""
+        """The cells of a line that say which hand was played."""
         return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
     def _cards(self, row: int) -> int | str | None:
@@ -210,7 +210,7 @@ class _Columns:
 
 
 def boards_workbook(boards: Boards) -> bytes:
-    """The workbook: a sheet per board, the lists, the prices, and what the reader needs to find the games again."""
+    """The workbook: a sheet for each board, the lists, the prices, and what the reader needs to recognize the games."""
     workbook = new_book(f"{boards.event}: score workbook")
     columns = _Columns(boards)
     titles: list[str] = []
@@ -238,7 +238,7 @@ def _note(about: RowSheet, *facts: int | str) -> None:
 
 
 def _lines(page: RowSheet, columns: _Columns) -> list[Written]:
-    """The heads of the columns, and below them a row for each line."""
+    """The headings of the columns, and below them a row for each line."""
     head = page.style(font=HEAD_FONT, fill=HEAD_FILL, alignment=CENTERED)
     styles = {
         cell.key: page.style(**_looks(cell, begins=cell.side is not None and cell == columns.block(cell.side)[0]))
@@ -267,7 +267,7 @@ def _looks(cell: BoardColumn, *, begins: bool) -> dict[str, Any]:
     return looks
 
 
-# What stands above the lines of a board, by row and column.
+# The cells above the lines of a board, by row and column.
 Top = dict[tuple[int, int], Cell]
 
 
@@ -416,7 +416,7 @@ def _color(page: RowSheet, columns: _Columns) -> None:
     """Format sets in red, mark points that must be written, and hide the score of empty lines."""
     first, last = columns.first, columns.last
     if "over" in columns.letters:
-        # If somebody continues to write, “over” is no longer news.
+        # A hand written after the end matters more than the word “over”.
         over = f"{columns.letters['over']}{first}"
         late = FormulaRule(formula=[f'LEFT(${over},5)="After"'], font=Font(color="A81D29", bold=True))
         ended = FormulaRule(

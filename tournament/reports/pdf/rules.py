@@ -1,4 +1,4 @@
-"""The rules of an event on the wall: what the club chose, the sheet in sentences, and what the director may rule."""
+"""The rules of an event on the wall: the options that the club chose, the sheet in sentences, and possible rulings."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tournament.reports.pdf.lettering import PLAIN
 from tournament.reports.pdf.paper import Papers
 from tournament.words.phrases import clause
 
-# Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
+# People read this while standing: the largest size at which the rules take at most MOST_PAGES, or else the smallest.
 SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3
-# Where a title ends with one of these, or its words begin with one, both together are a sentence.
+# If a title ends with one of ENDS, or its words begin with one of BEGINS, title and words are a sentence.
 ENDS = frozenset(
     "is are by gives first least scores score costs adds add at after lasts loses win wins decides until every only "
     "than exchange has counts made before number begins pays pay paid be agrees around seen led".split()
@@ -30,7 +30,7 @@ NOTHING = ("none: ", "nothing: ", "any number: ", "no score: ")
 
 
 def said(before: str, words: str) -> str:
-    """An option as a sentence: its title and its words, or these after a colon where both are no sentence."""
+    """An option as a sentence: its title and its words, joined by a colon if they are not a sentence without one."""
     title = before.rstrip(":,")
     for nothing in NOTHING:
         if words.startswith(nothing):

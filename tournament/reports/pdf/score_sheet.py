@@ -35,31 +35,32 @@ from tournament.reports.pdf.sheet_table import (
 )
 from tournament.words.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 
-# How far down the boxes of the sides begin and how high they are, the hint how to fill in, and the lines of rules.
+# The distance from the top to the boxes of the sides, their least height, the distance to the hint and to the lines
+# of rules, and how many of these lines there may be.
 SIDES, HIGH, HINT, RULES, MOST_RULES = 76.0, 34.0, 121.0, 51.0, 3
-# The QR code, the words beside it, and the room of the text before them.
+# The size of the QR code, the width of the words beside it, and the width of the text before them.
 QR, WHERE = 70.0, 132.0
 HEAD = SHEET_WIDTH - QR - 8
-# A name of an event that would be smaller takes two lines.
+# An event's name that would be smaller than this takes two lines.
 TWO_LINES = 11.0
-# Below the table: a note of two lines, three lines of boxes and how high they are, and the foot.
+# Below the table: a note of two lines, the three lines of boxes and their height, and the foot.
 NOTE, BELOW, BOXED, FOOT = 641.0, (655.0, 679.0, 703.0), 21.0, 735.0
-CIRCLE = "Circle one in each group; cross out what is wrong. Write the score after each hand, and − at ± below zero."
+CIRCLE = "Circle one in each group; cross out mistakes. Write the score after each hand, with − at ± if below zero."
 BOXES = (
-    "The tricks of all sides add up to the cards dealt. Cross out what is wrong. "
-    "Write the score after each hand, and − at ± below zero."
+    "The tricks of all sides add up to the cards dealt. Cross out mistakes. "
+    "Write the score after each hand, with − at ± if below zero."
 )
-# Somebody who began a new row for a hand that was dealt again was one card off from there on.
+# Somebody who began a new row for a hand that was dealt again was off by one card from then on.
 DEALS = (
     "Tricks add up to the cards (c). Cross out mistakes. A void hand is dealt again in its row. "
     "Write the score after each hand, − at ± below zero."
 )
-# In these groups stands what a table reckons with; the rest is on the rules page.
+# The groups of options that a table calculates with; the other options are on the rules page.
 FIGURES = ("end", "scoring")
 
 
 class Box(NamedTuple):
-    """A box below the table: its label, its share of the width, and what stands in it, the longest words first."""
+    """A box below the table: its label, its share of the width, and its possible texts, the longest first."""
 
     label: str
     share: float
@@ -76,7 +77,7 @@ def score_sheets(
     site: str = "",
     printed_at: datetime | None = None,
 ) -> bytes:
-    """The sheets in a file of their own; `simple` ones ask for bids and scores alone."""
+    """The sheets in a file of their own; `simple` sheets have room only for bids and scores."""
     papers = Papers(title, paper, site=site)
     draw_score_sheets(papers, sheets, zone, title=title, simple=simple, printed_at=printed_at)
     return papers.finish()
@@ -92,7 +93,7 @@ def draw_score_sheets(
     simple: bool = False,
     printed_at: datetime | None = None,
 ) -> None:
-    """A page for each sheet that is still written on or signed; those that are only read share pages, two on each."""
+    """Draw a page for each sheet that people still write on or sign; finished sheets share pages, two on each."""
     for is_final, group in groupby(sheets, key=lambda sheet: sheet.game.state == "final"):
         run = list(group)
         halves = Halves(papers, f"sheets-{papers.pages}") if is_final and len(run) > 1 else None
@@ -165,9 +166,10 @@ def _note_of_signatures(sheet: GameSheet) -> str:
 
 
 def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
-    """The rows of each page: what is written, then the hands to come.
+    """Divide the rows into pages: first what is written, then the hands to come.
 
-    They go to the end of the schedule, or of the page that is being written; a full page has another.
+    The hands to come go on to the end of the schedule, or of the page that is being written; a full page is followed by
+    another one.
     """
     pages: list[list[Item]] = [[]]
     used = 0
@@ -183,7 +185,7 @@ def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
 
 
 def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, page: str) -> None:
-    """Event, round and table, the rule sheet with its options, and how far the game is."""
+    """Draw the event, round and table, the rule sheet with its options, and how far the game is."""
     game = sheet.game
     where = (
         f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}"
@@ -201,7 +203,7 @@ def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, pag
     else:
         pen.text(x, y - 15, title, size=17, font=SERIF, width=room)
     under = [part for part in (day(sheet.event.date) if sheet.event.date else "", sheet.event.place) if part]
-    # Where the place would make it too small, the day is enough.
+    # If the place would make the line too small, the day is enough.
     words = next((part for part in (" · ".join(under), *under) if text_width(part, PLAIN, 9) <= room), "")
     pen.text(x, y - 29, words, color=MUTED, width=room)
     pen.text(x, y - 41, sheet.sheet_title, font=BOLD, width=room)
@@ -218,7 +220,7 @@ def _state(sheet: GameSheet) -> str:
 
 
 def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """The stage's own, short words, what the club chose, ranks of the cards, as many figures of the sheet as fit."""
+    """As many as fit: the stage's own rules, short words, the club's options, ranks of cards, other figures."""
     parts = [rules.in_short, ", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
     chosen = [option for option in rules.chosen if option.group != "event" and option.key not in rules.own]
     parts += [f"{option.title.rstrip(':')}: {option.words}" for option in chosen]
@@ -235,12 +237,12 @@ def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...
 
 
 def hint_of(table: Table, *, varies: bool) -> str:
-    """How the table is filled in."""
+    """How to fill in the table."""
     return DEALS if varies else CIRCLE if table.by_bidder else BOXES
 
 
 def _draw_sides(pen: Pen, x: float, y: float, sheet: GameSheet) -> float:
-    """The boxes of the sides, as high as the longest names need; returns how high they are."""
+    """Draw the boxes of the sides, as high as the longest names need; return their height."""
     width = (SHEET_WIDTH - 8 * (len(sheet.sides) - 1)) / len(sheet.sides)
     lefts = [x + index * (width + 8) for index in range(len(sheet.sides))]
     lowest = min(_draw_side(pen, left, y, width, sheet, side) for left, side in zip(lefts, sheet.sides, strict=True))
@@ -251,12 +253,12 @@ def _draw_sides(pen: Pen, x: float, y: float, sheet: GameSheet) -> float:
 
 
 def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, side: SideFacts) -> float:
-    """A side: letter, number and name, players, what it counts, and the score as it stands; returns its last line."""
+    """Draw a side (letter, number and name, players, counts, current score) and return its last line."""
     sides = len(sheet.sides)
     scored, won = bool(sheet.rows or sheet.opening), sheet.winner == side.index
     score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
     counted = "won" if won else ", ".join(words for key, words in sheet.counted[side.index] if key == "bags" and scored)
-    # A name has all the room that its score leaves.
+    # A name has all the room that the score leaves.
     room = width - 32 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
     named, names = f"{side.number or ''}  {side.name}".strip(), side.players
     if not side.name:
@@ -362,7 +364,7 @@ def _signed_at(sheet: GameSheet, zone: str) -> tuple[str, ...]:
 
 
 def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
-    """How many, and of sets with what they end where that has room: “1 set of 2”."""
+    """A number; for sets that end a game, first how many do, if there is room for that: “1 set of 2”."""
     said = [words for key, words in sheet.counted[side] if key == head.lower() == "sets"]
     return (*said, minus(number))
 
@@ -379,7 +381,7 @@ def has_bostons(sheet: GameSheet) -> bool:
 
 
 def _draw_boxes(pen: Pen, x: float, y: float, boxes: list[Box]) -> None:
-    """Boxes side by side, each with the first of its words that stands in two lines with no word broken."""
+    """Draw boxes side by side, each with its first text that fits on two lines without breaking a word."""
     each = (SHEET_WIDTH - 4 * (len(boxes) - 1)) / sum(box.share for box in boxes)
     for box in boxes:
         width = box.share * each
@@ -400,7 +402,7 @@ def _fits(text: str, room: float) -> bool:
 
 
 def _draw_foot(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, zone: str, printed_at: datetime) -> None:
-    """Who typed the sheet from paper, what the marks mean, and when it was printed."""
+    """Write who typed the sheet from paper, what the marks mean, and when it was printed."""
     marks = ["■ set", "✓ leads"] if sheet.rows and table.by_bidder else []
     marks += ["○ Boston"] if sheet.rows and has_bostons(sheet) else []
     marks += ["* corrected"] if any(row.struck for row in sheet.rows) or sheet.removed else []
