@@ -59,7 +59,7 @@ def spades(dana: User) -> Event:
 
 
 def play_out(dana: User, round_: Round, hands: int) -> None:
-    """Every game of a round goes over so many hands, not over one less; then it is signed and the round closed."""
+    """Every game of a round takes this many hands, not one fewer; then it is signed and the round closed."""
     for game in round_.games.all():
         for hand in range(hands):
             assert not Result.objects.get(game=game).over, hand
