@@ -23,6 +23,8 @@ USUAL_GAP, USUAL_HAND = timedelta(minutes=5), timedelta(minutes=3)
 LONGEST_GAP = timedelta(hours=1)
 # A shorter round was typed in afterwards, a longer one was left open. Neither shows how fast the hall plays.
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(hours=3)
+# One or two rounds seldom show how short and how long a round can be: what they show is widened by this part of it.
+FEW_ROUNDS = {1: 1 / 3, 2: 1 / 4}
 # Nothing is told further ahead: there is a night in between, and a clock shows the same time twice.
 FURTHEST = timedelta(hours=12)
 
@@ -99,20 +101,21 @@ def forecast(facts: ForecastFacts) -> Forecast | None:
     Nothing is told before a round has been closed (unless the sheet sets a time), and where the evening stands still:
     a round in play that was left open, a break that became a night. So a time that is told is never a wild guess.
     """
-    lengths, gaps = list(_lengths(facts.rounds)), list(_gaps(facts.rounds))
-    if not lengths and facts.sheet_length is not None:
-        lengths = [facts.sheet_length]
+    lengths, gaps = list(_lengths(facts.rounds)), list(_gaps(facts.rounds)) or [USUAL_GAP]
+    few = FEW_ROUNDS.get(len(lengths), 0)
+    if facts.sheet_length is not None:
+        # The clock, and not the cards, says how long a round is.
+        lengths, few = lengths or [facts.sheet_length], 0
     if not lengths or not facts.rounds or _stands_still(facts):
         return None
-    gaps = gaps or [USUAL_GAP]
     fewest = [(part.least, part.pace) for part in facts.to_come]
     most = [(part.most, part.pace) for part in facts.to_come]
     usual = _Pace(_median(lengths), _median(gaps))
     told, told_latest = _end(facts, usual, fewest), _end(facts, usual, most)
     if told_latest - facts.now > FURTHEST:
         return None
-    early = _end(facts, _Pace(min(lengths), min(gaps)), fewest)
-    late = _end(facts, _Pace(max(lengths), max(gaps)), most)
+    early = _end(facts, _Pace(min(lengths) * (1 - few), min(gaps) * (1 - few)), fewest)
+    late = _end(facts, _Pace(max(lengths) * (1 + few), max(gaps) * (1 + few)), most)
     return Forecast(
         early=_in_steps(early, _down, facts.now),
         told=_in_steps(told, _nearest, facts.now),

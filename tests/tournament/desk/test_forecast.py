@@ -75,6 +75,14 @@ def test_a_pause_is_not_pace_but_the_round_in_play_ends_that_much_later() -> Non
     assert told(forecast(paused_now)) == "23:20 · 23:45 · 00:15"
 
 
+def test_few_rounds_tell_less_and_the_range_is_wider() -> None:
+    """Game 3 of 3 began at 8:40: 27 and 31 less and more by a quarter, 27 by a third."""
+    two, one = CLOSED[:2], CLOSED[1:2]
+    last = RoundFacts(at("20:40"))
+    assert told(forecast(ForecastFacts(at("20:50"), (*two, last), ()))) == "21:00 · 21:10 · 21:20"
+    assert told(forecast(ForecastFacts(at("20:50"), (*one, last), ()))) == "20:55 · 21:05 · 21:20"
+
+
 def test_a_number_of_rounds_that_is_open_gives_two_times() -> None:
     """Double elimination of four, 4 or 5 rounds: 9:11 + 6 × 36 = 12:47 or + 7 × 36 = 1:23; 12:13 to 2:02."""
     assert told(forecast(replace(EVENING, to_come=(ToCome(2, 2), ToCome(4, 5))))) == "00:10 · 00:45 · 01:25 · 02:05"
