@@ -263,6 +263,7 @@ def test_an_event_with_every_column_empty_and_every_column_full_comes_back(dana:
         entry_limit=9999,
         seed=2_147_483_647,
         rounds_planned=60,
+        room_until="23:59:59.999999",
         entries_from="1900-01-02T00:00:00+00:00",
         entries_until="2200-12-30T00:00:00+00:00",
         prizes={"by": "place", "prizes": [100_000_000] * 500},
