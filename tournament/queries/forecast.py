@@ -5,7 +5,7 @@ A module of its own beside `clocks.py`: that one is about the round in play, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -19,6 +19,8 @@ NO_TIME = timedelta()
 STEP = timedelta(minutes=5)
 # What is assumed before anything was seen: the break between two rounds, and the time of a hand.
 USUAL_GAP, USUAL_HAND = timedelta(minutes=5), timedelta(minutes=3)
+# A table that had to wait for the director is no slower than this, and one that types from paper no faster.
+SHORTEST_HAND, LONGEST_HAND = timedelta(minutes=1), timedelta(minutes=10)
 # A longer break is a meal or a night; it will not come again before every round.
 LONGEST_GAP = timedelta(hours=1)
 # A shorter round was typed in afterwards, a longer one was left open. Neither shows how fast the hall plays.
@@ -122,6 +124,20 @@ def forecast(facts: ForecastFacts) -> Forecast | None:
         told_latest=_in_steps(told_latest, _nearest, facts.now),
         late=_in_steps(late, _up, facts.now),
     )
+
+
+def hand_time(state: str, begun_at: datetime | None, last_entry_at: datetime | None, hands: int) -> timedelta | None:
+    """How long a hand takes at a table, None if it plays no more."""
+    if state not in ("planned", "playing"):
+        return None
+    if begun_at is None or last_entry_at is None or not hands:
+        return USUAL_HAND
+    return min(max((last_entry_at - begun_at) / hands, SHORTEST_HAND), LONGEST_HAND)
+
+
+def slowest(hands: Iterable[timedelta | None]) -> timedelta | None:
+    """The longest of the hands that are still played."""
+    return max((hand for hand in hands if hand is not None), default=None)
 
 
 def _lengths(rounds: Sequence[RoundFacts]) -> Iterator[timedelta]:

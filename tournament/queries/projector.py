@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils import timezone
+
 from tournament.models import Event
 from tournament.queries.bracket import BracketFacts, bracket
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
 from tournament.queries.final_places import PlaceLine
+from tournament.queries.outlook import Field, Span, hall_outlook
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
@@ -65,6 +68,7 @@ class BoardFacts:
     pot: PotFacts
     advance: str
     finale: Finale
+    outlook: tuple[Span, ...]
 
     @property
     def state(self) -> str:
@@ -103,6 +107,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         pot=stakes,
         advance=_advance(event) if table.books.total else "",
         finale=end,
+        outlook=hall_outlook(event, Field(rounds, table.books.playing), timezone.now()),
     )
 
 

@@ -109,6 +109,11 @@ class RoundCard:
         return sum(table.state != VOID for table in self.tables)
 
     @property
+    def sitting(self) -> int:
+        """How many teams have a place in it, at a table or with a bye."""
+        return sum(len(table.seats) for table in self.tables) + len(self.byes)
+
+    @property
     def played(self) -> Iterator[Played]:
         """The round from the side of each of its teams, table by table; those who sit out come last."""
         for table in self.tables:

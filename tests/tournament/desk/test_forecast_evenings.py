@@ -126,7 +126,7 @@ def demo_evenings() -> list[Evening]:
         ties = [place for place, round_ in enumerate(rounds) if round_["stage"] == "tiebreak"]
         first = sum(round_["stage"] == "qualifying" for round_ in rounds)
         for seed in range(10):
-            hall = Hall(Random(f"{file}-{seed}"), len(tables[0]), sum(tables, []))
+            hall = Hall(Random(f"{file}-{seed}"), len(tables[0]), [*hands.values()])
             evenings.append(Evening(hall.play(tables, ties), first))
     return evenings
 
