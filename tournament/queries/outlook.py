@@ -29,7 +29,7 @@ from tournament.queries.forecast import (
     slowest,
 )
 from tournament.queries.rules import EVERYTHING, FINAL, PLAYOFF, of_stage, ruleset_of
-from tournament.queries.schedule import current_round
+from tournament.queries.schedule import Table, current_round
 from tournament.words.phrases import clock_range, clock_time
 
 # The options that say to how many points a game goes; a game has one of them.
@@ -42,10 +42,14 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=ZoneInfo("UTC"))
 
 
 class Field(NamedTuple):
-    """What a page knows of the event already: its rounds, and how many teams still play."""
+    """What a page knows of the event already: its rounds, and how many teams still play.
+
+    `tables` are those of the round in play; a page that does not show them leaves them out.
+    """
 
     rounds: Sequence[Round]
     playing: int
+    tables: Sequence[Table] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +180,16 @@ def hall_outlook(event: Event, field: Field, now: datetime) -> tuple[Span, ...]:
     if event.stage not in ("playing", "playoffs") or (running and running.paused_at):
         return ()
     drawn = shown_bracket(event)
-    hand = once_a_version(event, "slowest", EVERYTHING, lambda: slowest(_hands(running))) if running else None
+    hand = _slowest(event, running, field.tables) if running else None
     outlook = outlook_of(event, field, hand, drawn.progress if drawn else None, now)
     return tuple(_one_after_another(outlook)) if outlook else ()
+
+
+def _slowest(event: Event, running: Round, tables: Sequence[Table] | None) -> timedelta | None:
+    """The hand of the slowest table of the round in play, from these tables if they are its own."""
+    if tables and tables[0].round == running.number:
+        return slowest(table.hand for table in tables)
+    return once_a_version(event, "slowest", EVERYTHING, lambda: slowest(_hands(running)))
 
 
 def _hands(round_: Round) -> list[timedelta | None]:

@@ -107,7 +107,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         pot=stakes,
         advance=_advance(event) if table.books.total else "",
         finale=end,
-        outlook=hall_outlook(event, Field(rounds, table.books.playing), timezone.now()),
+        outlook=hall_outlook(event, Field(rounds, table.books.playing, card.tables if card else None), timezone.now()),
     )
 
 

@@ -76,7 +76,9 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     card = next(iter(with_holds(event, [card] if card else [])), None)
     # A visitor who chose no game follows the evening.
     chosen = card if card and number == card.number else None
-    outlook = hall_outlook(event, Field(rounds, card.sitting if card else 0), timezone.now())
+    outlook = hall_outlook(
+        event, Field(rounds, card.sitting, card.tables) if card else Field(rounds, 0), timezone.now()
+    )
     context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen, "outlook": outlook}
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
