@@ -137,7 +137,7 @@ def hand_time(state: str, begun_at: datetime | None, last_entry_at: datetime | N
 
 def slowest(hands: Iterable[timedelta | None]) -> timedelta | None:
     """The longest of the hands that are still played."""
-    return max((hand for hand in hands if hand is not None), default=None)
+    return max([hand for hand in hands if hand is not None], default=None)
 
 
 def _lengths(rounds: Sequence[RoundFacts]) -> Iterator[timedelta]:

@@ -101,7 +101,7 @@ def desk_outlook(event: Event, shown: DeskRound, playing: int, now: datetime) ->
     if current is None or current.number != shown.number:
         return ""
     field = Field(shown.rounds, playing)
-    hand = slowest(card.hand for card in shown.tables)
+    hand = slowest([card.hand for card in shown.tables])
     drawn = shown_bracket(event)
     progress = drawn.progress if drawn else None
     outlook = outlook_of(event, field, hand, progress, now)
@@ -113,10 +113,10 @@ def desk_outlook(event: Event, shown: DeskRound, playing: int, now: datetime) ->
     first = f"{what} {outlook.when} ({whole})."
     if outlook.ends:
         return f"{first} How many advance to the playoffs is not set yet."
-    return f"{first}{_room_words(event, field, outlook)}"
+    return f"{first}{room_words(event, field, outlook)}"
 
 
-def _room_words(event: Event, field: Field, outlook: Outlook) -> str:
+def room_words(event: Event, field: Field, outlook: Outlook) -> str:
     """When the room closes, if that is too early, and by how much each way to end earlier helps."""
     closes = room_closes(event, outlook.facts.rounds)
     if closes is None or outlook.told.late <= closes:
@@ -188,7 +188,7 @@ def hall_outlook(event: Event, field: Field, now: datetime) -> tuple[Span, ...]:
 def _slowest(event: Event, running: Round, tables: Sequence[Table] | None) -> timedelta | None:
     """The hand of the slowest table of the round in play, from these tables if they are its own."""
     if tables and tables[0].round == running.number:
-        return slowest(table.hand for table in tables)
+        return slowest([table.hand for table in tables])
     return once_a_version(event, "slowest", EVERYTHING, lambda: slowest(_hands(running)))
 
 

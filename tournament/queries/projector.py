@@ -12,9 +12,9 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import BracketFacts
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
-from tournament.queries.decisions import with_holds
+from tournament.queries.decisions import shown_bracket, with_holds
 from tournament.queries.final_places import PlaceLine
 from tournament.queries.outlook import Field, Span, hall_outlook
 from tournament.queries.playoffs import Finale, shown_finale
@@ -23,7 +23,7 @@ from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
 from tournament.queries.season import SeasonLine, season_facts
 from tournament.queries.season_events import around
-from tournament.queries.standings import Standings, StandingsLine, full_standings
+from tournament.queries.standings import Standings, StandingsLine
 from tournament.words.phrases import ON_HOLD, VOID
 
 SHOWN_POT = ("setup", "playing")
@@ -89,8 +89,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
     card = next(iter(with_holds(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
-    whole = full_standings(event)
-    drawn = bracket(event, whole)
+    drawn = shown_bracket(event)
     end = shown_finale(event, seen)
     stakes = pot(event, seen, table.books)
     running = chosen if chosen and chosen.state == "running" else None

@@ -113,7 +113,7 @@ class RoundCard:
     @property
     def sitting(self) -> int:
         """How many teams have a place in it, at a table or with a bye."""
-        return sum(len(table.seats) for table in self.tables) + len(self.byes)
+        return sum([len(table.seats) for table in self.tables]) + len(self.byes)
 
     @property
     def played(self) -> Iterator[Played]:

@@ -76,10 +76,9 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     card = next(iter(with_holds(event, [card] if card else [])), None)
     # A visitor who chose no game follows the evening.
     chosen = card if card and number == card.number else None
-    outlook = hall_outlook(
-        event, Field(rounds, card.sitting, card.tables) if card else Field(rounds, 0), timezone.now()
-    )
-    context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen, "outlook": outlook}
+    context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen}
+    if card and (chosen is None or card.state == "running"):
+        context["outlook"] = hall_outlook(event, Field(rounds, card.sitting, card.tables), timezone.now())
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 

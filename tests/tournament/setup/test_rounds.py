@@ -235,7 +235,14 @@ def test_only_what_the_game_has_is_asked(db: None) -> None:
 
 def test_what_is_folded_says_its_value(db: None) -> None:
     said = fields(
-        fee_cents="20", pot_cents="10", cut="8", best_of="3", third_place="on", verify_closing="blocks", keep_apart="on"
+        fee_cents="20",
+        pot_cents="10",
+        cut="8",
+        best_of="3",
+        third_place="on",
+        verify_closing="blocks",
+        keep_apart="on",
+        room_until="23:00",
     )
     folds = {fold.key: fold.summary for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {
@@ -245,7 +252,7 @@ def test_what_is_folded_says_its_value(db: None) -> None:
         "names": "Full names",
         "check-in": "no check-in",
         "checking": "a game stays open until they are verified",
-        "paper": "Letter · Eastern (New York)",
+        "paper": "Letter · Eastern (New York) · the room closes at 11:00 p.m.",
         "entries": "no",
     }
 
