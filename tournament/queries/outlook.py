@@ -112,8 +112,8 @@ def desk_outlook(event: Event, shown: DeskRound, playing: int, now: datetime) ->
     what = f"{outlook.ends} ends" if outlook.ends else "Done"
     first = f"{what} {outlook.when} ({whole})."
     if outlook.ends:
-        return f"{first} How many advance to the playoffs is not set yet."
-    return f"{first}{room_words(event, field, outlook)}"
+        first += " How many advance to the playoffs is not set yet."
+    return first + room_words(event, field, outlook)
 
 
 def room_words(event: Event, field: Field, outlook: Outlook) -> str:

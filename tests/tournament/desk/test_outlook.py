@@ -132,6 +132,8 @@ def test_while_nobody_said_how_many_play_on_the_end_is_that_of_the_games(evening
     words = "Game 6 ends about 10:25 p.m. (10:05–10:40 p.m.). How many advance to the playoffs is not set yet."
     assert at_desk(evening) == words
     assert in_hall(evening)[0] == "Game 6 will be over about 10:25 p.m. –21:13"
+    news(evening, room_until=time(22))
+    assert at_desk(evening) == f"{words} The room closes at 10:00 p.m. With one game less: about 9:45 p.m."
 
 
 def test_a_match_of_several_games_gives_two_times(evening: Event) -> None:
