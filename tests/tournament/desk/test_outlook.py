@@ -19,7 +19,8 @@ from tests.sure import fresh, sure
 from tests.tournament.results.evenings import finish_game, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Result, Round
-from tournament.pairing.bracket import MatchGame, build_bracket, follow
+from tournament.pairing.bracket import build_bracket
+from tournament.pairing.progress import MatchGame, follow
 from tournament.queries.desk import desk_round
 from tournament.queries.forecast import ToCome
 from tournament.queries.outlook import Field, desk_outlook, hall_outlook, outlook_of, room_words, rounds_left
@@ -274,20 +275,30 @@ def finish_all(event: Event) -> None:
         finish_game(event, game, win(0))
 
 
+OWN_FINAL = {"stage_options": {"final": {"win_at": 9}}}
+THIRD: dict[str, Any] = {"losers": "places", "places_to": 4}
+
+
 @pytest.mark.parametrize(
-    ("size", "best_of", "left"),
+    ("size", "fields", "left"),
     [
-        (2, 1, ((0, 0), (1, 1))),
-        (4, 1, ((1, 1), (1, 1))),
-        (5, 1, ((2, 2), (1, 1))),
-        (8, 3, ((4, 6), (2, 3))),
-        (1, 1, ((0, 0), (0, 0))),
-        (0, 1, ((0, 0), (0, 0))),
+        (2, THIRD, ((1, 1), (0, 0))),
+        (4, THIRD, ((2, 2), (0, 0))),
+        (4, THIRD | OWN_FINAL, ((2, 2), (1, 1))),
+        (4, OWN_FINAL, ((1, 1), (1, 1))),
+        (5, THIRD, ((3, 3), (0, 0))),
+        (8, {"best_of": 3}, ((6, 9), (0, 0))),
+        (4, {"losers": "double"}, ((4, 5), (0, 0))),
+        (4, {"losers": "one-final"}, ((4, 4), (0, 0))),
+        (12, {"losers": "consolation"}, ((5, 5), (0, 0))),
+        (4, {"second": 12}, ((4, 4), (0, 0))),
+        (1, {}, ((0, 0), (0, 0))),
+        (0, {}, ((0, 0), (0, 0))),
     ],
 )
-def test_rounds_of_a_bracket(size: int, best_of: int, left: tuple[tuple[int, int], ...]) -> None:
-    event = Event(best_of=best_of, third_place=True)
-    assert rounds_left(event, size) == tuple(ToCome(*part) for part in left)
+def test_rounds_of_a_bracket(size: int, fields: dict[str, Any], left: tuple[tuple[int, int], ...]) -> None:
+    """All that the hall plays; a final with options of its own is told apart."""
+    assert rounds_left(Event(**fields), size, 16) == tuple(ToCome(*part) for part in left)
 
 
 def test_the_longest_match_of_a_round_counts() -> None:
@@ -298,7 +309,7 @@ def test_the_longest_match_of_a_round_counts() -> None:
         "M2": [MatchGame((2, 3), 2), MatchGame((2, 3), 2)],
     }
     progress = follow(build_bracket((1, 2, 3, 4), best_of=3), games)
-    assert rounds_left(event, 4, progress) == (ToCome(1, 1), ToCome(2, 3))
+    assert rounds_left(event, 4, 4, progress) == (ToCome(3, 4), ToCome(0, 0))
 
 
 @st.composite
@@ -328,7 +339,9 @@ def odd_events(draw: st.DrawFn) -> tuple[Event, Field, datetime]:
         options=draw(st.sampled_from([{}, {"round_minutes": 25}])),
         time_zone=draw(st.sampled_from(["America/New_York", "Asia/Kathmandu"])),
     )
-    return event, Field(rounds, draw(st.integers(0, 30))), draw(times.filter(bool))
+    now = draw(times.filter(bool))
+    assert now
+    return event, Field(rounds, draw(st.integers(0, 30))), now
 
 
 @given(odd_events())
