@@ -121,10 +121,18 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """One place of a bracket column: a match, a side that has a bye there, or nothing."""
+    """One place of a bracket column: a match, a side that has a bye there, or nothing.
+
+    It is not fed if nobody comes to it from the column before: a loser who comes in has a bye.
+    """
 
     match: MatchFacts | None = None
     bye: MatchSide | None = None
+    is_fed: bool = True
+
+    @property
+    def is_empty(self) -> bool:
+        return self.match is None and self.bye is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +147,11 @@ class BracketColumn:
     cells: tuple[BracketCell, ...]
     halves: bool = True
     goes_straight: bool = False
+
+    def feeds(self, index: int) -> bool:
+        """Whether anybody goes on from it to a cell of the next column."""
+        before = self.cells[2 * index : 2 * index + 2] if self.halves else self.cells[index : index + 1]
+        return not all(cell.is_empty for cell in before)
 
     @property
     def lines(self) -> str:
@@ -259,10 +272,11 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     followed = _followed(event, table, seeds, games, names)
     drawn, progress = followed.drawn, followed.progress
     stale = {(stale.match, stale.game) for stale in progress.stale}
+    is_team = ruleset_of(event).unit == "team"
     matches = {}
     for state in progress.states:
         key = state.match.key
-        matches[key] = _match(drawn, state, _marked(games.get(key, []), key, stale), names)
+        matches[key] = _match(drawn, state, _marked(games.get(key, []), key, stale), names, is_team=is_team)
     played_on = {key for key, match in matches.items() if any(game.counts for game in match.games)}
     left_behind = _matches_before(drawn, played_on)
     matches = {
@@ -395,7 +409,9 @@ def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[
     )
 
 
-def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str]) -> MatchFacts:
+def _match(
+    drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str], *, is_team: bool
+) -> MatchFacts:
     match = state.match
     first = _side(drawn, state, 0, games, names)
     second = _side(drawn, state, 1, games, names)
@@ -412,7 +428,7 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         part=match.part,
         column=match.column,
         to=_where_to(drawn, match),
-        head_start=_head_start_words(match, first) if match.head_start else "",
+        head_start=_head_start_words(match, first, is_team) if match.head_start else "",
     )
 
 
@@ -438,12 +454,18 @@ def _is_plain(parts: Iterable[Part | BracketPart]) -> bool:
     return all(part.key in (MAIN, THIRD) for part in parts)
 
 
-def _head_start_words(match: Match, unbeaten: MatchSide) -> str:
+# How many games the other side needs in a final of two losses.
+COUNTS = {1: "one game", 2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def _head_start_words(match: Match, unbeaten: MatchSide, is_team: bool) -> str:
     """Say what a head start means, once it is known who has it."""
     needs = match.best_of // 2
-    count = "one game" if needs == 1 else f"{needs} games"
-    who = f"{unbeaten.name} have not lost" if unbeaten.number else "The winner of the winners’ bracket has not lost"
-    return f"{who}: they need {count}, the other side {needs + 1}."
+    count = COUNTS[needs] if needs == 1 else f"{COUNTS[needs]} games"
+    who, have = "The winner of the winners’ bracket", "has"
+    if unbeaten.number:
+        who, have = unbeaten.name, "have" if is_team else "has"
+    return f"{who} {have} not lost: they need {count}, the other side {COUNTS[needs + 1]}."
 
 
 def _state_of(state: MatchState, games: tuple[Table, ...], sides: tuple[MatchSide, MatchSide]) -> str:
@@ -550,22 +572,31 @@ def _columns(
 ) -> tuple[BracketColumn, ...]:
     matches: dict[tuple[int, int], Match] = {(one.column, one.position): one for one in drawn.in_part(part.key)}
     byes = {(bye.column, bye.position): bye for bye in drawn.byes if bye.part == part.key}
-    last = max(column for column, _ in matches)
-    halves = part.key != LOSERS_PART
-    # The final of a double elimination stands behind the winners’ final.
-    is_double = LOSERS_PART in {one.key for one in drawn.parts} and part.key == MAIN
-    columns = []
-    for number in range(1, last + 1):
-        places = sorted({place for place in {*matches, *byes} if place[0] == number})
-        if halves:
-            wide = 1 if is_double and number == last else 2 ** (last - is_double - number)
-            places = [(number, position) for position in range(1, wide + 1)]
+    highs = _highs(drawn, part, max(column for column, _ in matches))
+    columns: list[BracketColumn] = []
+    for number, high in enumerate(highs, start=1):
+        places = [(number, position) for position in range(1, high + 1)]
         titles = [matches[place].title for place in places if place in matches]
         cells = [_cell(drawn, matches.get(place), byes.get(place), progress, facts, names) for place in places]
-        does_halve = halves and number < last - is_double
-        goes_straight = is_double and number == last - 1
-        columns.append(BracketColumn(number, titles[0], tuple(cells), does_halve, goes_straight))
+        if columns:
+            before = columns[-1]
+            cells = [replace(cell, is_fed=before.feeds(index)) for index, cell in enumerate(cells)]
+        following = highs[number] if number < len(highs) else 0
+        columns.append(BracketColumn(number, titles[0], tuple(cells), 0 < following < high, following == high))
     return tuple(columns)
+
+
+def _highs(drawn: Bracket, part: Part, columns: int) -> list[int]:
+    """How many places each column of a part has, one for each match that a full field would play there.
+
+    In the losers’ bracket each second column has as many as the one before: there the next losers come in. The final of
+    a double elimination stands behind the winners’ final.
+    """
+    if part.key == LOSERS_PART:
+        return [2 ** ((columns - number) // 2) for number in range(1, columns + 1)]
+    if part.key == MAIN and LOSERS_PART in {one.key for one in drawn.parts}:
+        return [*(2 ** (columns - 1 - number) for number in range(1, columns)), 1]
+    return [2 ** (columns - number) for number in range(1, columns + 1)]
 
 
 def _cell(
