@@ -1,6 +1,6 @@
-"""What can stand on any sheet beside the hands, how it is checked and scored, and the deals of a schedule.
+"""The entries that any sheet can have beside its hands, how they are checked and scored, and games of a fixed length.
 
-Who decided, and when, may be written with a ruling, an award and an adjustment; it changes no points.
+A ruling, an award or an adjustment may say who decided it and when. That changes no points.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scoring.ledger import (
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A hand that does not count. `rule` says why; the game says whether the same player deals again."""
+    """A hand that does not count. `rule` says why; the game decides whether the same player deals again."""
 
     rule: str = ""
     reason: str = ""
@@ -36,9 +36,9 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, where it matters.
+    """A director's ruling. `side` broke the rule; `bidder` and `bid` say what was being played, if it matters.
 
-    `line` is where the hand that it is about stands on the sheet, counted from 1 over all entries.
+    `line` is the place on the sheet of the hand that it is about, counted from 1 over all entries.
     """
 
     rule: str
@@ -55,7 +55,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """The game given to a side under a rule. `to` is None where no side wins; `named` is the field that said it."""
+    """The game given to a side under a rule. `to` is None if no side wins; `named` is the field that said so."""
 
     rule: str
     to: int | None
@@ -69,8 +69,8 @@ class Award:
 class Adjustment:
     """Points (and sets) given or taken by the director, one number per side, with a written reason.
 
-    `side` broke the rule in the hand at `line`, counted as in a ruling: only then is it a renege like any other. An
-    adjustment that names neither is none.
+    `side` broke the rule in the hand at `line`, counted as in a ruling. Only an adjustment that names both can count as
+    a renege.
     """
 
     points: tuple[int, ...]
@@ -97,7 +97,7 @@ Decision = Void | Ruling | Award | Adjustment | Time | AgreedStop
 
 
 class Scored(NamedTuple):
-    """The lines of an entry and the carry after it; `result` says what became of the bids, where there were any."""
+    """The lines of an entry and the carry after it; `result` says what became of the bids, if there were any."""
 
     lines: tuple[Line, ...]
     carry: Carry
@@ -107,18 +107,18 @@ class Scored(NamedTuple):
 class EntryKind(NamedTuple):
     """How a kind of entry is handled. Both functions take the rules, the carry and the entry.
 
-    `problems` names the faults of the entry; `score` may be asked only where there are none.
+    `problems` names the faults of the entry; `score` may be called only if there are none.
     """
 
     problems: Callable[[Any, Carry, Any], Sequence[Problem]]
     score: Callable[[Any, Carry, Any], Scored]
 
 
-# A game of a fixed number of deals, and the hand that decides a tied one.
+# A game with a fixed number of deals, and the hand that decides it if it is tied.
 
 
 class Schedule(NamedTuple):
-    """A fixed number of deals, and the clause that sets it. With `one_more`, a hand more decides a tied game."""
+    """A fixed number of deals, and the clause that sets it. With `one_more`, one more hand decides a tied game."""
 
     deals: int
     rule: str
@@ -126,7 +126,7 @@ class Schedule(NamedTuple):
 
 
 def close_schedule(schedule: Schedule, carry: Carry) -> Carry:
-    """End a game whose deals are all scored: the highest total wins, a tie is a draw or is decided by one more hand."""
+    """End a game whose deals are all scored. The highest total wins; a tie is a draw, or one more hand decides it."""
     if carry.verdict is not None or carry.deciding or carry.hands < schedule.deals:
         return carry
     winner = leader(carry.scores)
@@ -138,18 +138,18 @@ def close_schedule(schedule: Schedule, carry: Carry) -> Carry:
     return carry._replace(verdict=Verdict(winner, "schedule", schedule.rule, text))
 
 
-# How a game ended that one more hand decided.
+# How a game ended if a deciding hand was played.
 DECIDED = "deciding-hand"
 
 
 def is_worthless(rules: Any, carry: Carry, schedule: Schedule | None = None) -> bool:
-    """Return whether the next hand decides a tied game and scores nothing; after time the sheet may have it count."""
+    """Return whether the next hand decides a tied game and scores nothing. After time, a sheet may let it count."""
     after_last = schedule is not None and carry.hands >= schedule.deals
     return carry.deciding and (after_last or rules.deciding_hand == "nothing")
 
 
 def end_counted(before: Carry, after: Carry) -> Carry:
-    """Let a hand that was to decide a game, and counts, end it for the side that leads; tied, another hand follows."""
+    """End a game after a deciding hand that counts: the leader wins. If they are still tied, another hand follows."""
     winner = leader(after.scores)
     if not before.deciding or after.verdict is not None or winner is None:
         return after
@@ -158,9 +158,9 @@ def end_counted(before: Carry, after: Carry) -> Carry:
 
 
 def decide(before: Carry, after: Carry, lines: tuple[Line, ...], schedule: Schedule | None = None) -> Scored:
-    """Let a hand decide a game that was tied when time ran out, or after the last deal; it is not added to the totals.
+    """Let a hand decide a game that was tied when time ran out or after the last deal. Its points are not scored.
 
-    Only the sides that share the lead can win. Tied again, the game stays open for another hand.
+    Only the sides that share the lead can win. If the hand is worth the same to them, another hand follows.
     """
     worth = [sum(line.points for line in lines if line.side == side) for side in range(len(after.scores))]
     tied = [side for side, score in enumerate(after.scores) if score == max(after.scores)]
@@ -175,16 +175,16 @@ def decide(before: Carry, after: Carry, lines: tuple[Line, ...], schedule: Sched
 
 
 def _not_scored(line: Line) -> Line:
-    """A line of a deciding hand says what it was worth, and that counts nothing."""
+    """Return the line of a deciding hand: it says what it was worth, and scores nothing."""
     text = f"deciding hand, worth {signed(line.points)} but not scored: {line.text}"
     return line._replace(points=0, text=text, short="") if line.points else line
 
 
-# Awards: the game is given to a side.
+# Awards: a side is awarded the game.
 
-# What a game comes to that never was: both sides were late.
+# How a game ended that was never played, because both sides were late.
 NO_GAME = "no-game"
-# How a game is lost by ruling: by itself, and with the name of the side.
+# How a game is lost by a ruling: without and with the name of the side.
 LOST_BY = {
     "late": ("Late", "{} came late"),
     "forfeit": ("Forfeit", "Forfeit by {}"),
@@ -194,7 +194,7 @@ HOW_AWARDED = {"late": "late", "forfeit": "forfeit"}
 
 
 def award_problems(rules: Any, carry: Carry, award: Award) -> tuple[Problem, ...]:
-    """Refuse an award to a side that is not at the table, and one without a rule."""
+    """Refuse an award to a side that is not at the table, or without a rule."""
     problems = []
     if award.to is not None and award.to not in range(len(carry.scores)):
         problems.append(Problem(award.named, award.rule, f"There is no side {award.to} at this table."))
@@ -204,19 +204,19 @@ def award_problems(rules: Any, carry: Carry, award: Award) -> tuple[Problem, ...
 
 
 def score_award(rules: Any, carry: Carry, award: Award) -> Scored:
-    """Give the game to a side, without points of its own."""
+    """Award the game to a side, without any points."""
     return give_game(carry, award, HOW_AWARDED.get(award.rule, "award"))
 
 
 def give_game(carry: Carry, award: Award, how: str, bonus: int = 0, bonus_rule: str = "") -> Scored:
-    """Give the game to a side, with `bonus` points cited under `bonus_rule` or the award's rule."""
+    """Award the game to a side, with `bonus` points that cite `bonus_rule` or the award’s rule."""
     if award.to is None:
         text = "Late: nobody won." if how == "late" else "Nobody won this game."
         return Scored((), carry._replace(verdict=Verdict(None, NO_GAME, award.rule, text)))
     winner = side_name(award.to)
     given = f"The director awarded the game to {winner}"
     if how in LOST_BY:
-        # With two sides, the other is the one that lost it.
+        # With two sides, the loser is the other one.
         loser = side_name(1 - award.to) if len(carry.scores) == 2 else ""
         why = lost_by(how, loser)
         given = f"Game to {winner}: {why}" if how == "late" and loser else f"{why}: game to {winner}"
@@ -225,18 +225,18 @@ def give_game(carry: Carry, award: Award, how: str, bonus: int = 0, bonus_rule: 
 
 
 def lost_by(how: str, loser: str) -> str:
-    """Say how a side lost the game by ruling: “Forfeit by Aces”; without its name, the way alone."""
+    """Say how a side lost the game by a ruling: “Forfeit by Aces”, or “Forfeit” without its name."""
     words, with_name = LOST_BY.get(how, ("Ruling", "Ruling against {}"))
     return with_name.format(loser) if loser else words
 
 
-# Adjustments: points and sets by the director.
+# Adjustments: points and sets that the director gives or takes.
 
 WHICH_HAND = "Which hand is it about? Name its line on the sheet."
 
 
 def adjustment_problems(rules: Any, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
-    """Refuse an adjustment without a reason or without one number per side."""
+    """Refuse an adjustment without a reason, or without one number per side."""
     problems = []
     sides = len(carry.scores)
     if len(adjustment.points) != sides:
@@ -256,7 +256,7 @@ def adjustment_problems(rules: Any, carry: Carry, adjustment: Adjustment) -> tup
 
 
 def add_adjustment(carry: Carry, adjustment: Adjustment) -> Scored:
-    """Add the director's points and sets, one number per side, and ask nothing about the end of the game."""
+    """Add the director’s points and sets, one number per side, without checking whether the game is over."""
     rule = adjustment.rule or "adjustment"
     text = adjustment.reason or "adjusted by the director"
     lines = tuple(
@@ -269,9 +269,9 @@ def add_adjustment(carry: Carry, adjustment: Adjustment) -> Scored:
 
 
 def adjust_schedule(schedule: Schedule, carry: Carry, adjustment: Adjustment) -> Scored:
-    """Score an adjustment, which may break a tie that one more hand was to decide.
+    """Score an adjustment. It may break a tie for which a deciding hand was due.
 
-    When time ran out, the leader wins at once; after the last of the deals, the game is over as always.
+    If time had run out, the leader then wins at once; after the last deal, the game ends as it always does.
     """
     scored = add_adjustment(carry, adjustment)
     if carry.deciding and carry.hands < schedule.deals:
@@ -279,18 +279,18 @@ def adjust_schedule(schedule: Schedule, carry: Carry, adjustment: Adjustment) ->
     return scored._replace(carry=scored.carry._replace(deciding=False))
 
 
-# The clock, and a stop.
+# The clock, and an agreed stop.
 
 
 def time_problems(rules: Any, carry: Carry, time: Time) -> tuple[Problem, ...]:
-    """Say that time cannot run out twice."""
+    """Refuse a second end of time."""
     if not carry.deciding:
         return ()
     return (Problem("entry", "time", "Time is already up: the next hand decides the game."),)
 
 
 def stop_by_clock(carry: Carry) -> Carry:
-    """End the game for its leader; where several are tied, one more hand decides."""
+    """End the game: the leader wins. If several are tied for the lead, one more hand decides."""
     winner = _ahead(carry)
     if winner is None:
         return carry._replace(deciding=True)
@@ -298,7 +298,7 @@ def stop_by_clock(carry: Carry) -> Carry:
 
 
 def stop_by_agreement(carry: Carry, rule: str) -> Scored:
-    """End the game by agreement of all players: for the leader, or for nobody where the score is tied."""
+    """End the game by agreement of all players: the leader wins, or nobody if the score is tied."""
     winner = _ahead(carry)
     text = "All players agreed to stop with the score tied: nobody won."
     if winner is not None:
@@ -307,22 +307,22 @@ def stop_by_agreement(carry: Carry, rule: str) -> Scored:
 
 
 def _ahead(carry: Carry) -> int | None:
-    """The only side that leads: by games where a rubber is played, then by points."""
+    """Return the side that leads alone: by games if a rubber is played, then by points."""
     states = list(zip(carry.games, carry.scores, strict=True))
     return states.index(max(states)) if states.count(max(states)) == 1 else None
 
 
-# Rulings: what happened at the table, what may be chosen then, and what the choice does.
+# Rulings: what happened at the table, the choices that the rule grants, and what each choice does.
 
 
 class RulingChoice(NamedTuple):
-    """One choice that a rule grants, and to whom. `needs` lists what must be said: side, bidder, bid, books, reason.
+    """One choice that a rule grants, and to whom. `needs` lists what the ruling must say: side, bidder, books, ….
 
-    `effects` are what it does to the sheet, one after the other, nothing where play goes on: void, next-deals, set,
-    take-points, three-books, books-off, game, nobody or adjustment; with `of_hand`, it does that to the hand that the
-    ruling is about.
-    `other_names` are the rule sheet's other words for it. `sentence` is the whole ruling, where there is a better one
-    than `when` and `words`: with the marks of side 0 for who broke the rule and side 1 for the other side.
+    `effects` are what it does to the sheet, in order; there are none if play goes on. They are void, next-deals, set,
+    take-points, three-books, three-lost, books-off, books-lost, game, nobody and adjustment. With `of_hand`, the choice
+    does this to the hand that the ruling is about. `other_names` are other words for the choice on the rule sheet.
+    `sentence` states the whole ruling if `when` and `words` do not do it well; in it, side 0 broke the rule and side 1
+    is the other side.
     """
 
     key: str
@@ -336,11 +336,11 @@ class RulingChoice(NamedTuple):
 
 
 class RulingRule(NamedTuple):
-    """What happened at the table, in the order and words of the sheet, and the choices it grants.
+    """What happened at the table, in the words of the sheet, and the choices that the sheet grants.
 
-    `about` says which side can only have broken it: the one that won the bid (“bidders”) or the other (“others”).
-    `earlier` are choices that were granted once: they are read as they were meant, and offered no more. `instead` are
-    granted in a hand that cannot pay the price of the sheet. `by_another` says that somebody dealt who was not due.
+    If only one side can break the rule, `about` says which: the one that won the bid (“bidders”) or the other one
+    (“others”). `earlier` are choices that the rule no longer grants; stored rulings still use them. `instead` are
+    choices for a hand that cannot pay the sheet’s price. `by_another` says that the wrong player dealt.
     """
 
     rule: str
@@ -352,7 +352,7 @@ class RulingRule(NamedTuple):
     instead: tuple[RulingChoice, ...] = ()
 
     def choice(self, words: str) -> RulingChoice | None:
-        """Find a choice by its key or another name; where there was never more than one, it need not be named."""
+        """Find a choice by its key or another name. If the rule grants only one, it need not be named."""
         asked, every = hyphenated(words), (*self.earlier, *self.choices, *self.instead)
         if not asked and len(self.choices) == 1:
             return every[0]
@@ -360,15 +360,15 @@ class RulingRule(NamedTuple):
 
     @property
     def offered(self) -> str:
-        """List the choices for a sentence: the key of each, and its words."""
+        """List the choices for a sentence, each with its key and its words."""
         return ", ".join(f"{choice.key} ({choice.words})" for choice in self.choices)
 
 
 class VoidChoice(NamedTuple):
     """A reason for which the table itself may call a hand void: the rule that it cites, and what happened.
 
-    `refused` says why it cannot be written now; it is empty where it can. With `again` the player who is due has dealt
-    it. It `throws_in` a hand that all passed; with `may_play` such a hand may be played all the same.
+    `refused` says why the table cannot use it now, if it cannot. With `again`, the player whose turn it was dealt the
+    hand. With `throws_in`, it is for a hand that all passed; with `may_play`, such a hand may be played anyway.
     """
 
     rule: str
@@ -388,7 +388,7 @@ BOTH_LATE = RulingChoice("both-late", "Both late: nobody wins", DIRECTOR, ("nobo
 
 ADJUST_POINTS = RulingChoice("adjustment", "Adjust points", DIRECTOR, ("adjustment",), ("reason",))
 
-# The rulings of the games whose books print no prices: misdeal, late, forfeit, the director's own decision.
+# The rulings of games whose sources print no penalties.
 SAME_DEALER = RulingChoice("void", "Void: the same player deals again", DIRECTOR, ("void",), ())
 PLAIN_RULINGS = (
     RulingRule("misdeal", "A misdeal", (SAME_DEALER,)),
@@ -403,17 +403,17 @@ PLAIN_RULINGS = (
 
 
 def find_ruling(rulings: Sequence[RulingRule], rule: str) -> RulingRule:
-    """Find a rule of a table whose last row is for everything else."""
+    """Find a rule in a table whose last row is for everything else."""
     return next((row for row in rulings if row.rule == rule), rulings[-1]._replace(rule=rule))
 
 
 def find_plain(rules: Any, rule: str) -> RulingRule:
-    """Find a rule where the sheet prices nothing."""
+    """Find a rule of a game that has no rulings of its own."""
     return find_ruling(PLAIN_RULINGS, rule)
 
 
 def complete(rule: RulingRule, ruling: Ruling) -> Ruling:
-    """Add what a rule tells by itself: its name on this sheet, and who must have bid or erred."""
+    """Add what follows from the rule itself: its name on this sheet, and who must have bid or broken it."""
     side, bidder = ruling.side, ruling.bidder
     if rule.about == "bidders":
         side, bidder = (bidder if side is None else side), (side if bidder is None else bidder)
@@ -427,7 +427,7 @@ def _other(side: int | None) -> int | None:
 
 
 def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
-    """Return how a ruling that is about no hand is checked and scored, where its rule is found so."""
+    """Return how a ruling that is not about a hand is checked and scored; `find_rule` finds its rule."""
 
     def problems(rules: Any, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
         if not ruling.rule.strip():
@@ -455,17 +455,17 @@ def ruling_kind(find_rule: Callable[[Any, str], RulingRule]) -> EntryKind:
 
 
 def pass_deal(carry: Carry, next_deals: bool = True) -> Carry:
-    """Let the next player deal, or the same player again."""
+    """Pass the deal to the next player, or leave it with the same one."""
     return carry._replace(deals=carry.deals + next_deals)
 
 
 def how_lost(rule: str) -> str:
-    """Name the way in which a game ends that is lost by a ruling under a rule."""
+    """Return how a game ended that a side lost by a ruling under this rule."""
     return RENEGE if rule == RENEGE else HOW_AWARDED.get(rule, "award")
 
 
 def lose_game(carry: Carry, loser: int, how: str, rule: str) -> Carry:
-    """End the game by a side that loses it: the other wins; of several others the leader, and nobody where they tie."""
+    """End the game because a side lost it. The other side wins; of several others the leader, or nobody if tied."""
     others = [side for side in range(len(carry.scores)) if side != loser]
     first = leader(BySide(carry.scores[side] for side in others))
     winner = None if first is None else others[first]
@@ -481,7 +481,7 @@ def cited(rule: str) -> str:
     return f"rule {rule}" if rule[:1].isdigit() else rule
 
 
-# Every decision with its check and its score: a game adds its hands, and what it handles in its own way.
+# How each decision is checked and scored. A game adds its hands, and replaces what it handles in its own way.
 DECISIONS: Mapping[type, EntryKind] = {
     Void: EntryKind(lambda rules, carry, void: (), lambda rules, carry, void: Scored((), carry)),
     Ruling: ruling_kind(find_plain),

@@ -1,4 +1,4 @@
-"""The game document: a game written down as JSON, read strictly, written again, and printed as a scored card."""
+"""The game document: a game written down as JSON, read strictly, scored, and printed with its points."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def all_sheets() -> tuple[tuple[CardGame[Any], Sheet[Any]], ...]:
 
 
 def heading_of(rule: str) -> str:
-    """What players call a clause that no sheet numbers; nothing for every other rule."""
+    """Return players’ name for a clause that no sheet numbers; nothing for any other rule."""
     return next((game.headings[rule] for game in GAMES if rule in game.headings), "")
 
 
@@ -54,13 +54,13 @@ DECISION_FIELDS = {
     "time": frozenset({"rule", "reason"}) | NOTE,
     "agreed_stop": frozenset({"rule", "reason"}) | NOTE,
 }
-# No game of these has more at a table.
+# No game here has more sides at a table.
 MOST_SIDES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A game as data. `carry` is where it starts: 0, or the opening carried on from paper."""
+    """A game as data. `carry` is where it starts: at 0, or at the totals of a paper sheet."""
 
     game: CardGame[Any]
     sheet: Sheet[Any]
@@ -71,9 +71,9 @@ class Document:
 
 
 def read_document(data: Any, as_played: Sheet[Any] | None = None) -> Document:
-    """Read a game document, or raise CannotScore with every fault of its form.
+    """Read a game document, or raise CannotScore with everything that is malformed.
 
-    `as_played` is its sheet as it was when the game was played, for whoever stored what it printed then.
+    `as_played` is its sheet as it was when the game was played, if the caller stored what the sheet printed then.
     """
     if not isinstance(data, Mapping):
         raise CannotScore((Problem("document", "", "A game document is an object with a sheet, sides and entries."),))
@@ -165,7 +165,7 @@ def _read_decision(kind: str, fields: Fields) -> Any:
 
 
 def _read_ruling(fields: Fields, ruling: Ruling) -> Ruling | Adjustment:
-    """What a ruling says of the bid. One that adjusts may bring its points along: then it is the adjustment."""
+    """Read what a ruling says about the bid. A ruling “adjustment” that has points or sets is read as an Adjustment."""
     side, bidder = fields.number("side"), fields.number("bidder")
     bid, books = fields.text("bid"), fields.number("books")
     given = [name for name in ("points", "sets") if fields.facts.get(name) is not None]
@@ -174,13 +174,13 @@ def _read_ruling(fields: Fields, ruling: Ruling) -> Ruling | Adjustment:
         points, sets = fields.numbers("points"), fields.numbers("sets")
         return Adjustment(points, sets, rule, ruling.reason, ruling.director, ruling.time)
     for name in given:
-        fields.refuse(name, f"“{name}” are written where the choice is “adjustment”.")
+        fields.refuse(name, f"“{name}” can be given only if the choice is “adjustment”.")
     by = _bidder_in(fields, side, bidder)
     return replace(ruling, side=side, bidder=by, bid=bid, books=books, line=fields.number("line"))
 
 
 def _bidder_in(fields: Fields, side: int | None, bidder: int | None) -> int | None:
-    """The side that won the bid, told by the bidder's seat too; with both, the seat may be that of the offender."""
+    """Return the side that won the bid, also from the bidder’s seat. With both, the seat may be the offender’s."""
     seat = fields.number("seat")
     if seat is None:
         return bidder
@@ -192,7 +192,7 @@ def _bidder_in(fields: Fields, side: int | None, bidder: int | None) -> int | No
 
 
 def _given_to(fields: Fields) -> str:
-    """The field that names the side which gets the game: “to”, or “side” or “winner” where only that is written."""
+    """Return the field that names the side which gets the game: “to”, “side” or “winner”, whichever is written."""
     written = [name for name in GIVEN_TO if name in fields.facts]
     if not written:
         fields.refuse("side", "Which side is the game awarded to? A side, or null for nobody.")
@@ -202,18 +202,18 @@ def _given_to(fields: Fields) -> str:
 
 
 def _rule(fields: Fields) -> str:
-    """A rule is cited as on the sheet, “13”; the plain number is understood too."""
+    """Read the cited rule: text as on the sheet, “13”, or a plain number."""
     rule = fields.facts.get("rule")
     if type(rule) is int and 0 < rule < 1000:
         return str(rule)
     return fields.text("rule")
 
 
-# A document scored: every entry with its reasons and the state after it, and how the game ended.
+# A scored document: every entry with its reasons and the state after it, and how the game ended.
 
 
 class Step(NamedTuple):
-    """One entry with the lines it earned and the carry after it."""
+    """One entry, its lines, and the carry after it."""
 
     entry: Any
     lines: tuple[Line, ...]
@@ -222,7 +222,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """A game that was scored: its document, one step per entry, and the carry at the end."""
+    """A scored game: its document, one step per entry, and the carry at the end."""
 
     document: Document
     steps: tuple[Step, ...]
@@ -230,7 +230,7 @@ class Scorecard:
 
 
 def score_document(document: Document) -> Scorecard:
-    """Score a document; the first entry that cannot be scored raises CannotScore."""
+    """Score a document; raise CannotScore at the first entry that cannot be scored."""
     game, rules, carry = document.game, document.rules, document.carry
     steps = []
     for index, laid in enumerate(game.laid(rules, carry, document.entries)):
@@ -242,7 +242,7 @@ def score_document(document: Document) -> Scorecard:
 
 
 def print_score(data: Any) -> dict[str, Any]:
-    """Score the data of a document and give what `manage.py score` prints for it."""
+    """Score the data of a document and return what `manage.py score` prints for it."""
     try:
         card = score_document(read_document(data))
     except CannotScore as refusal:
@@ -279,7 +279,7 @@ def print_score(data: Any) -> dict[str, Any]:
 
 
 def print_problem(problem: Problem) -> dict[str, Any]:
-    """Return a problem with the entry first: where, by which rule, and what is wrong."""
+    """Return a problem as it is printed: where, by which rule, and what is wrong."""
     return {"entry": problem.entry, "field": problem.field, "rule": problem.rule, "text": problem.text}
 
 

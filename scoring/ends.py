@@ -1,4 +1,4 @@
-"""How games end: the ends that games share, and the one way in which a game's own list is asked."""
+"""How games end: the ends that games share, and how a game’s list of ends is checked."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 from scoring.ledger import BySide, Carry, Verdict, cached_on_rules, number, required, side_name
 
-# Who won, and a sentence; None while the game goes on.
+# The winner and a sentence, or None while the game goes on.
 Met = tuple[int, str] | None
 
 
 class End(NamedTuple):
-    """One way in which a game ends: somebody won it, or lost it.
+    """One way in which a game ends: a side wins it, or loses it.
 
-    `met` says who won, with a sentence; `out` says which sides lost, and `why` it says in a few words of one of them.
-    All take the rules, the carry before and after, and what the game knows of the hand (None after an adjustment).
-    `how` is one word of the game's RULES.md, `clause` is what the rule book of the sheet calls the clause, `bonus` the
-    one that pays the winner for it. Only a sheet of which it `applies` is asked. One that is `by_hand` looks at
-    the hand alone, whatever the score.
+    Either `met` names the winner, with a sentence, or `out` names the sides that lost and `why` gives the reason for
+    one of them in a few words. `met` and `out` take the rules, the carry before and after, and what the game knows of
+    the hand (None after an adjustment). `how` is a word of the game’s RULES.md. `clause` is the key of the clause in
+    the sheet’s rule book; `bonus` is the key of the one that pays the winner. `applies` says whether a sheet has this
+    end. An end that is `by_hand` depends on the hand alone, whatever the score.
     """
 
     how: str
@@ -32,7 +32,7 @@ class End(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """A verdict, and the rule under which its winner gets the bonus ("" where none is due)."""
+    """A verdict, and the rule under which the winner gets the bonus ("" if none is due)."""
 
     verdict: Verdict
     bonus_rule: str = ""
@@ -41,9 +41,9 @@ class Ending(NamedTuple):
 def first_end(
     ends: Sequence[End], cites: Mapping[str, str], rules: Any, before: Carry, after: Carry, hand: Any
 ) -> Ending | None:
-    """Return the first of the ends that is met, citing the rule book of the sheet; None while the game goes on.
+    """Return the first of the ends that is met, citing the sheet’s rule book; None while the game goes on.
 
-    Where both sides lost in one hand, by the same end or by two, the higher score wins; tied, they play on.
+    If both sides lost in one hand, by the same end or by two, the higher score wins; if they are tied, they play on.
     """
     asked = _ends_of(rules, ends)
     lost: dict[int, str] = {}
@@ -70,7 +70,7 @@ class ByHand(NamedTuple):
 
 
 def won_by_hand(ends: Sequence[End], cites: Mapping[str, str], rules: Any, carry: Carry, hand: Any) -> ByHand | None:
-    """Say who wins by this hand alone, whatever the score; None where nobody does."""
+    """Say who wins by this hand alone, whatever the score; None if nobody does."""
     for end in _ends_of(rules, ends):
         met = required(end.met)(rules, carry, carry, hand) if end.by_hand else None
         if met:
@@ -81,13 +81,15 @@ def won_by_hand(ends: Sequence[End], cites: Mapping[str, str], rules: Any, carry
 class Finish(NamedTuple):
     """How games of a sheet end, as numbers: for a spreadsheet, which compares them and knows no rules.
 
-    First comes what one hand alone decides (`Worth.wins`); then `sets` in all or `sets_in_a_row` lose the game, the
-    bidders at `lose_at` and below the other side go out the `back_door` ("first-hand" or "any-hand"), either side at
-    `lose_at` loses, and `win_at` wins: for the "bidder" where both are there, for the "higher" score, for the higher
-    one also below it once both were there and tied ("broken-tie"), or by a "lead": of so many to nothing, of so many
-    points, or of so many at the target. The bonuses are what the winner gets for it. A first hand that is played
-    `unbid` ends nothing but for a side with fewer than `unbid_least` tricks. What no number can say stands in `untold`,
-    as sentences.
+    The spreadsheet checks, in this order: what one hand alone decides (`Worth.wins`); whether `sets` in all or
+    `sets_in_a_row` lose the game; whether the bidders, at `lose_at` and behind the other side, go out the `back_door`
+    ("first-hand" or "any-hand"); whether a side at `lose_at` loses; and whether a side at `win_at` wins.
+
+    `win_by` says who wins if both are at `win_at`: the "bidder", or the side with the "higher" score. With "broken-tie"
+    the higher score wins even below `win_at`, once both were there and tied. With "lead" a side wins by one of the
+    three numbers of `lead`: that many points to nothing, a lead of that many, or a lead of that many at the target. The
+    bonuses go to the winner. A first hand played `unbid` ends the game only for a side with fewer than `unbid_least`
+    tricks. `untold` has sentences for what numbers cannot say.
     """
 
     sets: int | None = None
@@ -105,7 +107,7 @@ class Finish(NamedTuple):
 
 
 def finish_by_sets(rules: Any, bonus: int = 0) -> Finish:
-    """Return how sets end a game of this sheet; the shared part of every Finish."""
+    """Return how sets end a game of this sheet. Every Finish starts with this."""
     in_a_row = getattr(rules, "back_to_back", None)
     if rules.set_limit is not None and rules.counts_sets_in_a_row:
         return Finish(sets_in_a_row=rules.set_limit, sets_bonus=bonus)
@@ -128,12 +130,12 @@ def _lost(lost: Mapping[int, str], after: Carry) -> Met:
 
 
 def leader(scores: BySide[int]) -> int | None:
-    """Name the only side with the highest score; None where several share it."""
+    """Return the side with the highest score; None if several share it."""
     best = max(scores)
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-# The ends that games share. A game lists them among its own, in the order in which they are asked.
+# The ends that games share. A game lists them among its own, in the order in which they are checked.
 
 
 def _by_sets(rules: Any, before: Carry, after: Carry, hand: Any) -> Sequence[int]:
@@ -152,7 +154,7 @@ def _sets_words(sets: int, side: int, *, in_a_row: bool) -> str:
 
 
 def sets_so_far(rules: Any, carry: Carry, side: int) -> str:
-    """Say how far the sets of a side have come towards losing it the game; nothing where sets end nothing."""
+    """Say how close its sets have brought a side to losing the game; nothing if sets do not end the game."""
     limit, in_a_row = getattr(rules, "set_limit", None), getattr(rules, "back_to_back", None)
     if limit is not None and rules.counts_sets_in_a_row:
         limit, in_a_row = None, limit

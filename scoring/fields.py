@@ -1,4 +1,4 @@
-"""Fields of dataclasses read from JSON: the type must be right, True is no number, every fault names its place."""
+"""Fields read strictly from JSON: the type must be right, True is not a number, and every fault names its field."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def _is_list(value: Any, fits: Callable[[Any], bool]) -> bool:
 
 
 class Fields:
-    """The fields of one JSON object, with a problem for each that is not as it must be."""
+    """The fields of one JSON object, with a problem for each one that is wrong."""
 
     def __init__(self, facts: Mapping[str, Any], rule: str = "") -> None:
-        """Read `facts`; every problem names `rule`, the clause that they are about."""
+        """Read `facts`; every problem cites `rule`, the clause that they are about."""
         self.facts = facts
         self.rule = rule
         self.problems: list[Problem] = []
@@ -38,7 +38,7 @@ class Fields:
         self.problems.append(Problem(field, self.rule, text))
 
     def read(self, field: str, fits: Callable[[Any], bool], what: str, default: Any = None) -> Any:
-        """Read a value that fits; missing or null gives the default, and so does any other, which is refused."""
+        """Read a value. Missing, null or one that does not fit gives the default; the last is also refused."""
         value = self.facts.get(field)
         if value is None:
             return default
@@ -81,15 +81,15 @@ class Fields:
         return value
 
     def only(self, names: frozenset[str]) -> None:
-        """Refuse every field that nobody would read: nothing is dropped in silence."""
+        """Refuse every field that has no meaning here: nothing is dropped silently."""
         for field in self.facts:
             if field not in names:
                 self.refuse(str(field), f"There is no field “{field}” here.")
 
 
-# JSON as text: parsed strictly, and each document of a list by itself, so that a bad one does not spoil the others.
+# JSON text is parsed strictly, and each document of a list by itself, so that a bad one does not spoil the others.
 
-# Finds where a value of a list ends, whatever stands in it.
+# Finds the end of a value in a list, whatever is in it.
 ANY_JSON = json.JSONDecoder(parse_int=str, parse_constant=str)
 LIST_BEGINS, NEXT_BEGINS, LIST_ENDS = (
     re.compile(rf"[ \t\r\n]*{character}[ \t\r\n]*") for character in (r"\[", ",", r"\]")
@@ -98,7 +98,7 @@ LONGEST_NUMBER = 300
 
 
 def parse_json(text: str) -> Any:
-    """Parse JSON and raise CannotScore for what is none, twice-used keys, NaN, endless numbers."""
+    """Parse JSON; raise CannotScore for text that is not JSON, duplicate keys, NaN, and numbers that are too long."""
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole)
     except RecursionError:
@@ -108,7 +108,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_documents(text: str) -> Any:
-    """Parse a document, or a list of them: CannotScore stands in it for each that has a fault."""
+    """Parse a document or a list of documents. In a list, a CannotScore takes the place of each one that is faulty."""
     try:
         return parse_json(text)
     except CannotScore:
@@ -137,7 +137,7 @@ def _whole(digits: str) -> int:
 
 
 def _documents_apart(text: str) -> list[str] | None:
-    """The text of each document of a list; None where the text is no list, or no JSON."""
+    """Return the text of each document of a list; None if the text is not a list, or not JSON."""
     begin = LIST_BEGINS.match(text)
     if begin is None:
         return None

@@ -26,13 +26,13 @@ from scoring.laid import SET_ASIDE, Laid, count_reneges, lay
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, required, start
 from scoring.options import EventRules
 
-# What a table writes down of a hand: a field for each thing, and the answers that it takes.
+# What a table writes down about a hand: a field for each thing, and the answers that it accepts.
 
-# How a field is asked, by its pad in `templates/components/pads/`; a game may add one. A button for each player
-# (seats) · rows of a grid · a row of buttons · numbers from 0 on (count) · yes or no. Two need no pad: a list for each
-# call of the first round (calls), and what is known and not asked (given).
+# How a field is asked: the name of its pad in `templates/components/pads/`. A game may add one. seats: a button for
+# each player · grid: rows of buttons · row: one row of buttons · count: numbers from 0 up · yes-no. Two need no pad:
+# calls, a list for each call of the first round, and given, which is known and not asked.
 Layout = str
-# One answer for the hand, one about whoever won the bid, or one of every side or seat.
+# One answer for the hand, one about the player who won the bid, or one for each side or seat.
 Of = Literal["hand", "bidder", "side", "seat"]
 
 SUITS = {"clubs": "Clubs", "diamonds": "Diamonds", "hearts": "Hearts", "spades": "Spades"}
@@ -40,10 +40,10 @@ NO_TRUMPS = "none"
 
 
 class Choice(NamedTuple):
-    """An answer: its value in the game document, its words, and what stands on its button.
+    """An answer: its value in the game document, its words, and the text of its button.
 
-    `row` is the row of a grid; `note` stands below. `made_from` is the least count that makes this bid, where one
-    count decides.
+    `row` is its row in a grid; `note` is shown below it. `made_from` is the lowest count that makes this bid, if one
+    count decides that.
     """
 
     value: str
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a grid, what is special about it, and the key of a keyboard that chooses it."""
+    """A row of a grid, a note about it, and the keyboard key that chooses it."""
 
     key: str
     words: str
@@ -64,13 +64,13 @@ class Row(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One thing that is written down of a hand.
+    """One thing that is written down about a hand.
 
-    `key` names it in the game document, `name` in a form: of a side or a seat with its number, “bid-2”. `label` is the
-    question, with {who} for whose answer it is; `asks` takes its place where the answer is missing. `short` stands
-    beside the answer, `heading` over a column. `choices` are one tuple for all, or one for each side or seat.
-    What is not `needed` scores nothing. With `when`, it is asked only after this answer to another field.
-    `refused_as` are other fields of the document under which the rules refuse it.
+    `key` is its name in the game document and `name` its name in a form; for a side or seat the form adds a number,
+    “bid-2”. `label` is the question, with {who} for the person who answers; `asks` is the question if the answer is
+    missing. `short` is shown beside the answer and `heading` over a column. `choices` is one tuple for all, or one for
+    each side or seat. A field that is not `needed` scores nothing. With `when`, it is asked only after that answer to
+    another field. `refused_as` are other fields of the document for which the rules may refuse this answer.
     """
 
     key: str
@@ -89,18 +89,18 @@ class Field(NamedTuple):
 
     @property
     def everybody(self) -> bool:
-        """Whether every side or every seat has an answer of its own."""
+        """Return whether each side or seat has an answer of its own."""
         return self.of in ("side", "seat")
 
     def offered(self, index: int = 0) -> tuple[Choice, ...]:
-        """List the answers of a side or a seat."""
+        """List the answers that a side or a seat may choose from."""
         return self.choices[index if len(self.choices) > 1 else 0]
 
 
 class Counter(NamedTuple):
-    """What a sheet counts for each side beside its score, by its key, and how many of it are in words.
+    """Something that a sheet counts for each side besides its score: its key, and the words for none, one and many.
 
-    `so_far` says it with what it comes to in the game, where it does.
+    If the count can decide the game, `so_far` says it together with its limit: “1 set of 2”.
     """
 
     key: str
@@ -114,7 +114,7 @@ class Counter(NamedTuple):
         return (self.single if count == 1 else self.many).format(count) if count else self.none
 
     def words(self, rules: Any, carry: Carry, side: int) -> str:
-        """Say what is to be said of a side where the game stands; nothing where it needs no word."""
+        """Say the count of a side at this point of the game; nothing if there is nothing to say."""
         if self.so_far is not None:
             return self.so_far(rules, carry, side)
         count = getattr(carry, self.key)[side]
@@ -130,7 +130,7 @@ class NextHand(NamedTuple):
     """What the table must write down next.
 
     `cards` is the number of cards dealt to each player; `dealer` is a seat, counted from the seat that dealt first;
-    `note` is a sentence for the table. `fields` stand in the order in which they are asked.
+    `note` is a sentence for the table. `fields` are in the order in which they are asked.
     """
 
     number: int
@@ -140,11 +140,11 @@ class NextHand(NamedTuple):
     note: str = ""
 
     def field(self, key: str) -> Field | None:
-        """Find a field by its key; None where this hand has none."""
+        """Find a field by its key; None if this hand does not have it."""
         return next((field for field in self.fields if field.key == key), None)
 
     def choices(self, key: str) -> tuple[Choice, ...]:
-        """List what a field offers to anybody; nothing where this hand has no such field."""
+        """List everything that a field offers to any player; nothing if this hand does not have the field."""
         field = self.field(key)
         return tuple(dict.fromkeys(choice for offered in field.choices for choice in offered)) if field else ()
 
@@ -156,7 +156,7 @@ def numbers(low: int, high: int, notes: dict[int, str] | None = None) -> tuple[C
 
 
 def trump_field(*, none: bool = False) -> Field:
-    """Ask for the trump suit; `none` where a hand may be played without, and nothing else says so."""
+    """Ask for the trump suit; with `none`, “no trumps” is one of the answers."""
     suits = SUITS | ({NO_TRUMPS: "No trumps"} if none else {})
     choices = tuple(Choice(suit, words, words) for suit, words in suits.items())
     return Field("trump", "hand", "row", "Trump suit", "Trump suit", "Trump", (choices,), needed=False)
@@ -164,13 +164,13 @@ def trump_field(*, none: bool = False) -> Field:
 
 # What bids are worth, as tables: for a spreadsheet, which looks prices up and knows no rules.
 #
-# A game makes its tables with its own clauses, so that no price is written down twice.
+# A game computes its tables with the functions that score its hands, so that no price is written down twice.
 
 
 class Worth(NamedTuple):
-    """What a bid and the tricks taken on it bring: points, `other` to the other of two sides, a set, and bags.
+    """What a bid and the tricks taken on it are worth: points, points for the `other` of two sides, a set, and bags.
 
-    `was_bid` says that something was bid at all. Where this alone ends the game, the side that bid `wins` it (1) or
+    `was_bid` says that something was bid at all. If the hand alone ends the game, the side that bid `wins` it (1) or
     loses it (-1), and the winner gets the `bonus`.
     """
 
@@ -187,12 +187,12 @@ NOTHING = Worth()
 
 
 class Call(NamedTuple):
-    """An answer to what was bid.
+    """One thing that a player may bid, for the tables.
 
-    It promises a `number` of tricks, which partners add up; with a `rank`, the highest of a side counts alone. `extra`
-    is a price of its own by the player's own tricks where the partner promised a number, `alone` where nobody did.
-    With `aside`, those tricks do not help the partner. With `once`, the prices hold where nobody else at the table says
-    such a bid: said again it is raised.
+    It promises a `number` of tricks, and the numbers of partners are added. If bids have a `rank`, only the highest of
+    a side counts. A bid that depends on the player’s own tricks has its prices in `extra` if the partner promised a
+    number, in `alone` if not. With `aside`, these tricks do not help the partner. With `once`, the prices hold only if
+    nobody else at the table bids the same: the second such bid is a raise.
     """
 
     number: int = 0
@@ -204,12 +204,12 @@ class Call(NamedTuple):
 
     @property
     def alone_counts(self) -> bool:
-        """Return whether the tricks of the player who said it have a price of their own."""
+        """Return whether the bidder’s own tricks have a price."""
         return len(set(self.extra)) > 1
 
 
 class Key(NamedTuple):
-    """What is paid together: the cards of the deal (0 where they do not matter), then the rank, or else the number."""
+    """The key of a row of prices: the cards of the deal (0 if they do not matter), and a rank or else a number."""
 
     cards: int
     rank: int
@@ -219,10 +219,10 @@ class Key(NamedTuple):
 class Tariff(NamedTuple):
     """The prices of a rule sheet.
 
-    `calls` go by cards and words, `rows` list a worth for each number of tricks taken from 0 on. With `adds`, what
-    partners bid and took is added up; without, players are paid one by one. `bags` are how many are charged and what
-    they cost. A side that takes `all_tricks` has a Boston (0 where none are counted), in `any_hand` or only in one that
-    ends the game. With `needs_bid`, a hand that all pass is thrown in and counts nothing.
+    `calls` are found by cards and words. `rows` list a worth for each number of tricks from 0 up. With `adds`, the bids
+    and tricks of partners are added; without it, players are paid one by one. `bags` says how many bags are charged at
+    a time and what that costs. A side that takes `all_tricks` has a Boston (0 if Bostons are not counted), in
+    `any_hand` or only in a hand that ends the game. With `needs_bid`, a hand that all pass is thrown in.
     """
 
     calls: Mapping[tuple[int, str], Call]
@@ -239,9 +239,9 @@ class Tariff(NamedTuple):
         return any(key.cards for key in self.rows)
 
     def worth(self, cards: int, bids: Sequence[str], own: Sequence[int], took: int) -> Worth | None:
-        """Price what the players of a side bid and took; None where a bid has no price.
+        """Price what the players of a side bid and took; None if a bid has no price.
 
-        `own` are the tricks of each player, `took` those of the side. A score workbook looks the same rows up.
+        `own` are the tricks of each player, `took` those of the side. A score workbook looks up the same rows.
         """
         dealt = cards if self.by_cards else 0
         calls = [self.calls[dealt, words] for words in bids if (dealt, words) in self.calls]
@@ -258,7 +258,7 @@ class Tariff(NamedTuple):
         pairs = list(zip(calls, own, strict=True))
         counted = took - sum(tricks for call, tricks in pairs if call.aside and number)
         row = self.rows.get(Key(dealt, rank, 0 if rank else number), ())
-        # All the tricks are all the tricks, whoever of the side took them.
+        # All the tricks are all the tricks, no matter which partner took them.
         worths = [_at(row, counted)._replace(wins=_at(row, took).wins, bonus=_at(row, took).bonus)]
         return worths + [_at(call.extra if number else call.alone, tricks) for call, tricks in pairs]
 
@@ -279,14 +279,14 @@ def _added(worths: Sequence[Worth]) -> Worth:
     )
 
 
-# What each game fills in, so that the document, the site, paper and spreadsheets can treat all games alike.
+# What each game defines, so that the document, the site, paper and spreadsheets can treat all games alike.
 
-# Without a schedule the second hand asks what all others ask: the first may be played without bids.
+# Without a schedule two hands show every question: the first may be played without bids, and the rest are alike.
 UNPLANNED = 2
-# What everybody says where nobody bids, and what is written down of a hand once it was played.
+# What a player says instead of a bid, and the fields that are written down only after a hand is played.
 PASSED = "pass"
 PLAYED = frozenset({"tricks", "first_six"})
-# A side so far behind may bid whatever its sheet keeps for those who are.
+# A side that is this far behind may make the bids that a sheet allows only from behind.
 FAR_BEHIND = -1000
 RulesT = TypeVar("RulesT", bound="Any")
 
@@ -299,7 +299,7 @@ class Seating(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What a hand is worth where the sheet leaves nothing to choose: “A bid that is set”, “loses 10 points …”."""
+    """A price that is not an option of the sheet: “A bid that is set loses”, “10 points for each trick bid”."""
 
     title: str
     words: str
@@ -309,7 +309,7 @@ class Price(NamedTuple):
 class Sheet(Generic[RulesT]):
     """A rule sheet: a named, dated set of options of one game. A published sheet never changes.
 
-    `newer` is the key of the later year's sheet that took its place: then only an event that has it is offered it.
+    `newer` is the key of the later sheet that replaced it. Such a sheet is offered only to events that already use it.
     """
 
     key: str
@@ -321,20 +321,22 @@ class Sheet(Generic[RulesT]):
 
 @dataclass(frozen=True, slots=True)
 class CardGame(Generic[RulesT]):
-    """A game as the rest of the system sees it. Every function is pure and takes the sheet's rules first.
+    """A game as the rest of the system sees it. Every function is pure and takes the sheet’s rules first.
 
-    `entries` says for each class of entry how it is checked and scored: the hands of the game, and the decisions that
-    may stand beside them. `schedule` is the fixed number of deals of a game that has one, None for a game that is
-    played until somebody wins. `for_sides` fits the sheet to a number of sides where it can be played by several (three
-    to five players); where it cannot, it returns the rules unchanged and the number of `seating` decides. `carried_on`
-    completes an opening from paper that does not say how many hands were scored. `rulings` is the table of what can be
-    ruled on, `find_rule` finds a rule in it by any of its names; `ruled` checks and scores a hand with the rulings
-    about it; where they `need_line`, one without stands in the place of a hand. `judge_bids` judges the bids of a hand,
-    whatever tricks are taken. `as_written` adds to the rules of a document what only its entries say: that a bid of a
-    variation was played. `void_choices` are the reasons of the sheet for a void hand beside its misdeals. `counters`
-    are what a sheet counts for each side. `tariff` are the prices of its bids as tables, `finish` says as numbers how
-    its games end. `ranks` is the order of the cards in one line, where the sheet names it. `headings` are the clauses
-    that no sheet numbers, as players call them.
+    `entries` says for each class of entry how it is checked and scored: the hands of the game, and the decisions beside
+    them. `judge_bids` checks the bids of a hand before it is played. `schedule` is the fixed number of deals; None for
+    a game that is played until somebody wins. `for_sides` adapts a sheet that several numbers of sides can play; any
+    other sheet is returned unchanged, and its `seating` decides. `carried_on` completes an opening from paper that does
+    not say how many hands were scored. `as_written` adds to the rules of a document what only its entries show: that a
+    variation was played.
+
+    `rulings` is the table of what can be ruled on; `find_rule` finds a rule in it by any of its names. `ruled` checks
+    and scores a hand with the rulings about it. If a game `need_line`s, a ruling without a line takes the place of a
+    hand. `void_choices` are the reasons for a void hand besides misdeals.
+
+    `counters` are what a sheet counts for each side. `tariff` has the prices of its bids as tables; `finish` says in
+    numbers how its games end. `ranks` is the order of the cards in one line, if the sheet gives it. `headings` are
+    players’ names for the clauses that no sheet numbers.
     """
 
     key: str
@@ -369,10 +371,10 @@ class CardGame(Generic[RulesT]):
         return start(self.seating(rules).sides)
 
     def laid(self, rules: RulesT, begin: Carry, entries: Sequence[Any], lines: Sequence[int] = ()) -> tuple[Any, ...]:
-        """Lay the rulings about hands beside them, as a game is folded; `lines` where entries are not numbered from 1.
+        """Lay the rulings about hands beside these hands, before the game is folded. All other entries are unchanged.
 
-        The entries stay as they are where there are none. `begin` is where the game starts: with the reneges of a paper
-        sheet, perhaps.
+        `lines` are the numbers of the entries, if they are not counted from 1. `begin` is the carry before the first
+        entry: it may have reneges from a paper sheet.
         """
         return lay(
             entries,
@@ -384,7 +386,7 @@ class CardGame(Generic[RulesT]):
         )
 
     def choice_of(self, rules: RulesT, ruling: Ruling) -> RulingChoice | None:
-        """Find the choice of a ruling; None where the sheet does not grant it."""
+        """Find the choice of a ruling; None if the sheet does not grant it."""
         rule = self.find_rule(rules, ruling.rule)
         return rule.choice(ruling.choice) if rule else None
 
@@ -401,7 +403,7 @@ class CardGame(Generic[RulesT]):
         return tuple(problems or (required(self.ruled).problems(rules, carry, laid) if laid.rulings else ()))
 
     def bid_problems(self, rules: RulesT, carry: Carry, facts: Mapping[str, Any]) -> tuple[Problem, ...]:
-        """Name every fault of the bids of a hand that is not played yet, and say where it is not played at all."""
+        """Name every fault of the bids of a hand before it is played, and refuse bids with which it is not played."""
         bids = {key: value for key, value in facts.items() if key not in PLAYED} | {"tricks": []}
         hand, problems = self.read_hand(bids)
         if hand is None:
@@ -420,7 +422,7 @@ class CardGame(Generic[RulesT]):
         return scored.lines, scored.carry
 
     def scored(self, rules: RulesT, carry: Carry, entry: Any) -> Scored:
-        """Return the same, and what became of the bids."""
+        """Return the lines, the carry, and what became of the bids."""
         laid = entry if isinstance(entry, Laid) else Laid(entry)
         if laid.done:
             return Scored((), carry)
@@ -439,33 +441,33 @@ class CardGame(Generic[RulesT]):
         return carry if schedule is None else close_schedule(schedule, carry)
 
     def hands_planned(self, rules: RulesT) -> int | None:
-        """Return the number of hands of a game by a schedule; None for a game that is played until somebody wins."""
+        """Return the number of hands of a game with a schedule; None for a game that is played until somebody wins."""
         schedule = self.schedule(rules) if self.schedule else None
         return None if schedule is None else schedule.deals
 
     def bidder_of(self, rules: RulesT, ruling: Ruling) -> int | None:
-        """Say who had won the bid that a ruling is about, also where the rule itself tells it."""
+        """Say who had won the bid that a ruling is about, even if only the rule itself tells."""
         rule = self.find_rule(rules, ruling.rule)
         return complete(rule, ruling).bidder if rule else ruling.bidder
 
     def columns(self, rules: RulesT) -> tuple[Field, ...]:
-        """List the fields that a sheet has room for: those of the hand that asks for most."""
+        """List the fields for which a score sheet needs columns: those of the hand with the most fields."""
         return max((hand.fields for hand in self.deals(rules, self.begin(rules))), key=len)
 
     def deals(self, rules: RulesT, begin: Carry) -> tuple[NextHand, ...]:
-        """List the hands of a game as far as the rules know them beforehand."""
+        """List the hands of a game, as far as the rules know them in advance."""
         hands = range(self.hands_planned(rules) or UNPLANNED)
         return tuple(self.next_hand(rules, begin._replace(hands=hand, deals=hand)) for hand in hands)
 
     def answers(self, rules: RulesT, key: str) -> tuple[Choice, ...]:
-        """List what any hand of a sheet may be answered: of every deal, and by a side that is far behind."""
+        """List every answer that any hand of a sheet offers: on every deal, and to a side that is far behind."""
         begin = self.begin(rules)
         far = begin._replace(scores=begin.scores.put(0, FAR_BEHIND))
         dealt = (*self.deals(rules, begin), *self.deals(rules, far))
         return tuple(dict.fromkeys(choice for hand in dealt for choice in hand.choices(key)))
 
     def voids(self, rules: RulesT, carry: Carry) -> tuple[VoidChoice, ...]:
-        """List the reasons for a void hand that the sheet knows, the misdeals first; some cannot be written now."""
+        """List the sheet’s reasons for a void hand, misdeals first. Some may be refused at this point of the game."""
         misdeals = (
             VoidChoice(rule.rule, rule.when, again=not rule.by_another)
             for rule in self.rulings(rules)
@@ -478,13 +480,13 @@ class CardGame(Generic[RulesT]):
         return tuple(choices)
 
 
-# Game points: what a finished (or running) game brings each side for the standings.
+# Game points: what each side takes from a finished (or running) game into the standings.
 
 
 def game_points(rules: EventRules, carry: Carry) -> BySide[int]:
-    """Return each side's points: its final score, the losers' as the `loser_points` option says.
+    """Return each side’s points: its final score; for losers, what the `loser_points` option says.
 
-    Nobody gets anything for a game that never was (both sides late). A running game shows its scores.
+    Nobody gets anything for a game that was never played (both sides late). A running game shows its scores.
     """
     verdict = carry.verdict
     if verdict is not None and verdict.how == NO_GAME:

@@ -1,4 +1,4 @@
-"""Rulings about a hand: each is laid beside it before the game is folded; what it changes is scored in that hand."""
+"""Rulings about a hand: each is laid beside its hand before the game is folded, and takes effect in that hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.ledger import BySide, Carry, Problem, required
 
 
 class Priced(NamedTuple):
-    """A ruling about a hand, what it does to it, and where it stands among the entries (counted from 0)."""
+    """A ruling about a hand, its effects, and its place among the entries (counted from 0)."""
 
     ruling: Ruling
     effects: tuple[str, ...]
@@ -18,11 +18,11 @@ class Priced(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """An entry of a sheet with rulings about hands on it.
+    """An entry of a sheet that has rulings about hands.
 
-    `rulings` are those about this hand. A ruling that is `done` did its work at its hand and does nothing where it
-    stands; `fault` says why it can be about none. An entry `between` a hand and a ruling about it is set aside where
-    the game is over by that.
+    If the entry is a hand, `rulings` are those about it. If the entry is a ruling, `done` says that it was applied to
+    its hand and scores nothing itself, and `fault` says why there is no hand for it. `between` marks an entry after a
+    hand and before a ruling about it: if that ruling ends the game, the entry is set aside.
     """
 
     entry: Any
@@ -46,9 +46,9 @@ def lay(
 ) -> tuple[Any, ...]:
     """Lay every ruling about a hand beside it; `lines` are the places of the entries on the sheet.
 
-    Where a ruling `needs_line`, one without stands in the place of a hand; otherwise it is about the last hand. An
-    adjustment about a hand is scored where it stands; a renege that it names counts in that hand. `reneged` are the
-    sides with a renege on a paper sheet that the game is carried on from.
+    A ruling without a line is about the last hand, or, in a game where a ruling `needs_line`, takes the place of a
+    hand. An adjustment is scored at its own place even if it is about a hand, but a renege that it names counts in that
+    hand. `reneged` are the sides that already have a renege on the paper sheet from which the game is continued.
     """
     laid: dict[int, Laid] = {}
     adjusted: list[tuple[int, Priced]] = []
@@ -79,10 +79,10 @@ def lay(
 def _price_second_reneges(
     entries: Sequence[Any], laid: dict[int, Laid], adjusted: Sequence[tuple[int, Priced]], before: Collection[int]
 ) -> None:
-    """Let the second renege of a side cost the game, in the order of the hands, whenever they were ruled on.
+    """Let the second renege of a side cost the game. They are counted in the order of the hands, not of the rulings.
 
-    One that was adjusted is a renege, too. Where the game is over by the second, points of either that stand further
-    down are set aside.
+    A renege for which the director adjusted points counts, too. If the second renege ends the game, adjustments for
+    either of the two that are further down the sheet are set aside.
     """
     reneged: set[int | None] = set(before)
     for hand in sorted({*laid, *(at for at, _ in adjusted)}):
@@ -110,7 +110,7 @@ def count_reneges(carry: Carry, rulings: Iterable[Priced]) -> Carry:
 
 
 def _set_aside(entries: Sequence[Any], laid: dict[int, Laid], between: range) -> None:
-    """Note what stands between a hand and the ruling about it: nothing of that counts where the game is over by it."""
+    """Mark the entries between a hand and a ruling about it: if the ruling ends the game, none of them count."""
     for index in between:
         laid[index] = laid.get(index, Laid(entries[index]))._replace(between=True)
 
@@ -118,27 +118,27 @@ def _set_aside(entries: Sequence[Any], laid: dict[int, Laid], between: range) ->
 def _hand_of(
     entries: Sequence[Any], lines: Sequence[int], index: int, choice: RulingChoice, *, needs_line: bool
 ) -> int | Problem | None:
-    """Find the hand of a ruling: its place, None where it stands by itself, or why there is none."""
+    """Find the hand of a ruling: its place, None if the ruling needs no hand, or the problem that there is none."""
     ruling, above = entries[index], range(index - 1, -1, -1)
     if ruling.line is not None and "void" in choice.effects:
-        text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
+        text = "A ruling cannot void a hand on the sheet: take that hand off, and write the ruling without a line."
         return Problem("line", ruling.rule, text, index)
     if ruling.line is not None:
         return _hand_at(entries, lines, index, ruling.line, ruling.rule)
     if needs_line:
         return None
     if "game" in choice.effects:
-        # It needs no hand; where one was just played, also one that ended the game, it is about that.
+        # This ruling needs no hand. If a hand was just played, even one that ended the game, it is about that hand.
         last = next((row for row in above if not isinstance(entries[row], Ruling)), None)
         return last if last is not None and _is_hand(entries[last]) else None
     hand = next((row for row in above if _is_hand(entries[row])), None)
-    return (
-        Problem("line", ruling.rule, "There is no hand yet that this could be about.", index) if hand is None else hand
-    )
+    if hand is None:
+        return Problem("line", ruling.rule, "There is no hand yet for this ruling to be about.", index)
+    return hand
 
 
 def _hand_at(entries: Sequence[Any], lines: Sequence[int], index: int, line: int, rule: str) -> int | Problem:
-    """Find the hand that stands at a line of the sheet, above the entry that names it."""
+    """Find the hand at a line of the sheet, above the entry that names the line."""
     hand = next((row for row in range(index) if lines[row] == line and _is_hand(entries[row])), None)
     return Problem("line", rule, f"Line {line} is not a hand above this ruling.", index) if hand is None else hand
 

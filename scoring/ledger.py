@@ -1,4 +1,4 @@
-"""The vocabulary that every game shares: sides, lines with a rule and a sentence, problems, verdicts, and the fold."""
+"""The vocabulary that all games share: sides, lines with a rule and a sentence, problems, verdicts, and the fold."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Literal, NamedTuple, TypeVar, cast, get_args
 
-# How, why and by which rule a game ended.
+# How and why a game ended, and by which rule.
 
 
 class Verdict(NamedTuple):
-    """The end of a game. `winner` is a side, or None where nobody won; `how` is one word of the game's RULES.md."""
+    """The end of a game. `winner` is a side, or None if nobody won; `how` is one word of the game's RULES.md."""
 
     winner: int | None
     how: str
@@ -20,9 +20,9 @@ class Verdict(NamedTuple):
     text: str
 
 
-# Words that every game writes in the same way, and the names that a sentence leaves open.
+# Words that all games write alike, and the marks that stand for names in their sentences.
 
-# A sentence names sides and players by marks: who they are, only the reader knows.
+# Sentences have marks instead of names, because only the page that shows them knows the names.
 MARK = re.compile(r"\{(side|seat) (\d+)\}")
 UNKNOWN = {"side": "side", "seat": "player"}
 # A sentence that ends with a name like “Deb W.” has a period of its own.
@@ -30,7 +30,7 @@ TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 
 
 def listed(items: Iterable[str]) -> str:
-    """Join words as they are read out: “Aces”, “Aces and Books”, “Aces, Books and Eagles”."""
+    """Join words as a list: “Aces”, “Aces and Books”, “Aces, Books and Eagles”."""
     *first, last = items
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -46,7 +46,7 @@ def seat_name(seat: int) -> str:
 
 
 def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
-    """Put names where a sentence has marks; without a name it says “player 2”."""
+    """Replace the marks of a sentence with names; a mark without a name becomes “player 2”."""
     everybody = {"side": sides, "seat": seats}
 
     def name(mark: re.Match[str]) -> str:
@@ -57,17 +57,17 @@ def named(text: str, sides: Sequence[str], seats: Sequence[str] = ()) -> str:
 
 
 def one_stop(text: str) -> str:
-    """Leave one period where a name that ends with one stands at the end of a sentence."""
+    """Leave one period if a sentence ends with a name that has its own."""
     return TWO_STOPS.sub(".", text)
 
 
 def hyphenated(words: str) -> str:
-    """Write words as keys are written: “Blind Nil”, “blind_nil” and “blind-nil” are one."""
+    """Write words as keys are written: “Blind Nil”, “blind_nil” and “blind-nil” become the same."""
     return words.strip().lower().replace(" ", "-").replace("_", "-")
 
 
 def signed(points: int) -> str:
-    """Say points with their sign: “+3”, “−2”."""
+    """Write points with their sign: “+3”, “−2”."""
     return f"+{points}" if points > 0 else number(points)
 
 
@@ -92,34 +92,34 @@ def counted(value: int, noun: str) -> str:
 # The vocabulary that every game shares: one value per side, explained points, and the fold.
 #
 # A game is the fold of its entries. Each entry yields lines (points with their reason) and a new carry (what later
-# entries need to know). Nothing is ever subtracted again: a correction is a new fold.
+# entries need to know). Nothing is subtracted afterwards: a correction is a new fold.
 
 T = TypeVar("T")
 Work = TypeVar("Work", bound=Callable[..., Any])
 
 
 class BySide(tuple[T, ...]):
-    """One value per side, in seat order. This class will stand for every score, set and bag count of a game."""
+    """One value per side, in seat order: scores, sets, bags and other counts of a game."""
 
     __slots__ = ()
 
     @classmethod
     def each(cls, sides: int, value: T) -> BySide[T]:
-        """Give every one of `sides` sides the same value."""
+        """Give each of `sides` sides the same value."""
         return cls((value,) * sides)
 
     def put(self, side: int, value: T) -> BySide[T]:
-        """Return a copy in which `side` has `value`; a side that is not there raises IndexError."""
+        """Return a copy in which `side` has `value`; raise IndexError if there is no such side."""
         values = list(self)
         values[side] = value
         return BySide(values)
 
 
-# What a line is about. Whoever has to know looks at this, and never at the sentence:
-# bid: what a bid won or lost · doubled: the same once more, for a No · defenders: books taken against the bid ·
-# tricks: tricks of a side that bid nothing · nil, rainbow: what stands beside the bid · bags: the charge for them ·
-# bonus: added for winning the game · boston: all the tricks, noted · ruling: the price of a breach ·
-# award: the game given · adjustment: points by the director · rubber: the score between two games of one.
+# What a line is about. Programs look at this and never at the sentence:
+# bid: what a bid won or lost · doubled: the same amount again, for a No · defenders: books taken against the bid ·
+# tricks: tricks of a side that bid nothing · nil, rainbow: what is scored besides the bid · bags: the charge for bags ·
+# bonus: points for winning the game · boston: all the tricks, noted · ruling: the penalty for a broken rule ·
+# award: the game was awarded · adjustment: points by the director · rubber: the score between two games of a rubber.
 Kind = Literal[
     "bid", "doubled", "defenders", "tricks", "nil", "rainbow", "bags", "bonus", "boston", "ruling", "award",
     "adjustment", "rubber",
@@ -128,9 +128,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Line(NamedTuple):
-    """Points for one side under one rule. `points` may be 0 where the line explains a change of state.
+    """Points for one side under one rule. `points` may be 0 if the line only explains a change.
 
-    `text` is for people; `kind` is for programs. `brief` is the text where the bid and what was taken stand beside it.
+    `text` is for people; `kind` is for programs. `short` is a shorter text for places that already show bid and tricks.
     """
 
     rule: str
@@ -142,20 +142,20 @@ class Line(NamedTuple):
 
     @property
     def brief(self) -> str:
-        """Say why, where the bid and the books can be read beside it."""
+        """Return the short text if there is one: enough if bid and books are shown beside it."""
         return self.short or self.text
 
     def name(self, sides: Sequence[str], seats: Sequence[str] = ()) -> Line:
-        """Return the line with the names of sides and players in its sentences."""
+        """Return the line with names instead of marks in its sentences."""
         return self._replace(text=named(self.text, sides, seats), short=named(self.short, sides, seats))
 
 
 class Carry(NamedTuple):
-    """What the next entry needs to know, held as facts.
+    """The facts that the next entry needs.
 
-    `scores` is always the sum of all lines (plus the opening of a game carried on from paper). `hands` counts
-    scored hands, `deals` counts every time the deal passed on, thrown-in hands included where the game says so.
-    `reneges` are those that were ruled on.
+    `scores` is always the sum of all lines (plus the opening of a game continued from paper). `hands` counts scored
+    hands; `deals` counts how often the deal passed on, which some games also do after a thrown-in hand. `reneges`
+    counts the reneges that were ruled on.
     """
 
     scores: BySide[int]
@@ -171,13 +171,13 @@ class Carry(NamedTuple):
     verdict: Verdict | None = None
 
 
-# What became of a side's bid in a hand: made · set (a set is charged) · lost (what it bid was made, but a nil or a
-# rainbow beside it failed, or nothing else was bid) · nothing, where the side bid nothing.
+# What became of a side’s bid in a hand: made · set (a set is charged) · lost (a nil or a rainbow failed, and the side
+# made the rest of its bid or had no other) · empty if the side bid nothing.
 Word = Literal["made", "set", "lost", ""]
 
 
 class HandResult(NamedTuple):
-    """What a hand came to: a word for every side. `note` says what no side's line can say, by the clause `rule`."""
+    """The result of a hand: a word for each side. `note` is a remark about the whole hand; it cites `rule`."""
 
     words: BySide[Word]
     note: str = ""
@@ -185,13 +185,13 @@ class HandResult(NamedTuple):
 
 
 def start(sides: int) -> Carry:
-    """Return the carry of a game in which nothing has happened yet."""
+    """Return the carry of a game that has not started."""
     zero = BySide.each(sides, 0)
     return Carry(zero, zero, zero, zero, zero, zero, zero)
 
 
 def earn(carry: Carry, lines: Iterable[Line]) -> Carry:
-    """Add the points of `lines` to the scores of the carry and change nothing else."""
+    """Add the points of `lines` to the scores of the carry, and change nothing else."""
     scores = list(carry.scores)
     for line in lines:
         scores[line.side] += line.points
@@ -199,13 +199,13 @@ def earn(carry: Carry, lines: Iterable[Line]) -> Carry:
 
 
 def required(value: T | None) -> T:
-    """Return what an entry without problems must have; None raises ValueError."""
+    """Return a value that every entry without problems has; raise ValueError for None."""
     if value is None:
         raise ValueError("an entry with problems cannot be scored")
     return value
 
 
-# A fault in an entry, as a value: which field, which rule, and a sentence for the person who typed it.
+# A fault in an entry: the field, the rule, and a sentence for the person who typed it.
 
 LONGEST = 40
 
@@ -219,12 +219,12 @@ class Problem(NamedTuple):
     entry: int | None = None
 
     def of(self, entry: int) -> Problem:
-        """Return the problem as one of an entry, unless it names another: that of a ruling about a hand."""
+        """Return the problem with this entry, unless it already names one, as a ruling about a hand does."""
         return self if self.entry is not None else self._replace(entry=entry)
 
 
 def quoted(value: Any) -> str:
-    """Return a value that cannot be read as the document has it: “text”, 3, null, [1, 2]."""
+    """Quote a value that cannot be read, as the document has it: “text”, 3, null, [1, 2]."""
     if isinstance(value, str):
         return f"“{value}”"
     text = json.dumps(value, ensure_ascii=False, default=str)
@@ -232,18 +232,18 @@ def quoted(value: Any) -> str:
 
 
 class CannotScore(ValueError):
-    """A document that has problems was to be scored; all of them are in `problems`."""
+    """A document cannot be scored; `problems` says why."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        """Say all of them in the error's own text, too, for whoever reads only that."""
+        """Take the problems; the error’s own text lists them all."""
         super().__init__("; ".join(problem.text for problem in problems))
         self.problems = problems
 
 
 def cached_on_rules(work_out: Work) -> Work:
-    """Work out what follows from the rules alone once for each rule set: it is an attribute of that, and goes with it.
+    """Cache a function that depends on the rules alone. The answers are kept on the rules object, as long as it lives.
 
-    Rules that are equal and not the same work it out for themselves.
+    Equal rules that are different objects do not share answers.
     """
     name = f"_{work_out.__module__}.{work_out.__name__}"
 

@@ -1,4 +1,4 @@
-"""A game carried on from the totals of a paper sheet: what they may say, how they are read and written."""
+"""A game continued from the totals of a paper sheet: what the totals may say, and how they are read and written."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ TotalOf = Literal["side", "game", "flag"]
 
 
 class Total(NamedTuple):
-    """A fact of a game that totals from paper carry on: its name in the document, and how it is asked."""
+    """A total on a paper sheet that a game needs to continue: its name in the document, and how it is asked."""
 
     key: str
     heading: str
     of: TotalOf = "side"
 
 
-# In the order in which they are asked. The rules name those that their ends read (`totals`).
+# In the order in which they are asked. The `totals` of the rules name those that a sheet needs.
 TOTALS = (
     Total("scores", "Score"),
     Total("sets", "Sets in all"),
-    Total("sets_running", "Sets in a row just now"),
+    Total("sets_running", "Sets in a row so far"),
     Total("bags", "Bags"),
     Total("bostons", "Bostons"),
     Total("games", "Games won"),
     Total("reneges", "Reneges ruled on"),
     Total("hands", "Hands played so far", "game"),
-    Total("deals", "Deals so far (those not played too)", "game"),
+    Total("deals", "Deals so far (with those not played)", "game"),
     Total("deciding", "Time was up with the score tied: the next hand decides", "flag"),
 )
 OPENING = frozenset(total.key for total in TOTALS)
 COUNTS = ("sets", "bags", "bostons", "games", "reneges")
-# What openings could not say at first: one without any of these stands as it was read then.
+# Keys that early openings did not have. An opening without any of them is read as it was then.
 CAME_LATER = frozenset({"sets_running", "reneges", "deciding"})
 OVER = "there is nothing to continue."
 
 
 def totals_of(rules: Any) -> tuple[Total, ...]:
-    """List what totals from paper are asked for by a sheet."""
+    """List the totals from paper that a sheet asks for."""
     return tuple(total for total in TOTALS if total.key in rules.totals())
 
 
 def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> Carry:
-    """Return the carry of a game that is carried on from a paper sheet; None starts at 0.
+    """Return the carry of a game that is continued from a paper sheet; without an opening, it starts at 0.
 
-    Sets in a row that are not said are as many as all sets, and the other way round.
+    If only one of sets in all and sets in a row is given, the other is the same number.
     """
     begin = game.begin(rules)
     if data is None:
@@ -60,40 +60,43 @@ def read_opening(game: CardGame[Any], rules: Any, data: Any, fields: Fields) -> 
         return begin
     opening = Fields(data)
     opening.only(OPENING)
-    sides = len(begin.scores)
-    scores = BySide(opening.numbers("scores", sides, 0))
-    counts: dict[str, Any] = {name: BySide(opening.numbers(name, sides, 0)) for name in COUNTS}
-    running = BySide(opening.numbers("sets_running", sides, 0))
-    hands, deals, deciding = opening.number("hands"), opening.number("deals"), opening.flag("deciding")
-    every = {**counts, "sets_running": running, "hands": (hands or 0,), "deals": (deals or 0,)}
-    for name, count in every.items():
-        if min(count, default=0) < 0:
-            opening.refuse(name, f"“{name}” cannot be below zero.")
+    carry = _read_totals(opening, begin)
     if not opening.problems:
-        if data.get("sets_running") is None:
-            running = counts["sets"]
-        elif data.get("sets") is None:
-            counts["sets"] = running
-        carry = begin._replace(
-            **counts,
-            scores=scores,
-            sets_running=running,
-            hands=hands or 0,
-            deals=(hands or 0) if deals is None else deals,
-            deciding=bool(deciding),
-        )
-        if hands is None:
+        if data.get("hands") is None:
             carry = game.carried_on(rules, carry)
         opening.problems += _impossible(game, rules, data, carry)
-    fields.problems += [
-        problem if problem.field == "opening" else problem._replace(field=f"opening.{problem.field}")
-        for problem in opening.problems
-    ]
+    for problem in opening.problems:
+        named = problem if problem.field == "opening" else problem._replace(field=f"opening.{problem.field}")
+        fields.problems.append(named)
     return begin if opening.problems else game.closed(rules, carry)
 
 
+def _read_totals(opening: Fields, begin: Carry) -> Carry:
+    """Return `begin` with the totals. Problems are noted in `opening`: then the carry is not to be used."""
+    sides = len(begin.scores)
+    scores = BySide(opening.numbers("scores", sides, 0))
+    counts: dict[str, Any] = {name: BySide(opening.numbers(name, sides, 0)) for name in (*COUNTS, "sets_running")}
+    hands, deals, deciding = opening.number("hands"), opening.number("deals"), opening.flag("deciding")
+    for name, count in counts.items():
+        if min(count, default=0) < 0:
+            opening.refuse(name, f"“{name}” cannot be below zero.")
+    for name, number in (("hands", hands), ("deals", deals)):
+        if number is not None and number < 0:
+            opening.refuse(name, f"“{name}” cannot be below zero.")
+
+    if opening.facts.get("sets_running") is None:
+        counts["sets_running"] = counts["sets"]
+    elif opening.facts.get("sets") is None:
+        counts["sets"] = counts["sets_running"]
+    if hands is None:
+        hands = 0
+    if deals is None:
+        deals = hands
+    return begin._replace(**counts, scores=scores, hands=hands, deals=deals, deciding=bool(deciding))
+
+
 def write_opening(carry: Carry) -> dict[str, Any]:
-    """Write where a game stands, so that another sheet can carry it on; what came later only where it says more."""
+    """Write the totals of a game, so that another sheet can continue it; later keys only if they add something."""
     counts = {name: list(getattr(carry, name)) for name in ("scores", "sets", "bags", "bostons", "games")}
     written = {**counts, "hands": carry.hands, "deals": carry.deals}
     if carry.sets_running != carry.sets:
@@ -106,12 +109,12 @@ def write_opening(carry: Carry) -> dict[str, Any]:
 
 
 def opening_contradictions(game: CardGame[Any], rules: Any, data: Any, carry: Carry) -> tuple[Problem, ...]:
-    """Name what cannot be true together in an opening that is written now; one that stands is read without this."""
+    """Name contradictions in a new opening. Openings that are already stored are read without this check."""
     return () if data is None else tuple(_contradictions(game, rules, data, carry))
 
 
 def _impossible(game: CardGame[Any], rules: Any, data: Mapping[str, Any], carry: Carry) -> list[Problem]:
-    """Judge what came later beside all else, and say where the game is over already."""
+    """Check the later keys against the other totals, and refuse totals with which the game is already over."""
     problems = []
     if any(row > sets for row, sets in zip(carry.sets_running, carry.sets, strict=True)):
         problems.append(_wrong("sets_running", "A side cannot have more sets in a row than sets in all."))
@@ -133,14 +136,14 @@ def _contradictions(game: CardGame[Any], rules: Any, data: Mapping[str, Any], ca
     if data.get("hands") is None:
         return
     fields = game.next_hand(rules, game.begin(rules)).fields
-    # Where one side wins the bid, a hand sets one side at most.
+    # If only one side wins the bid, a hand sets at most one side.
     most = sum(carry.sets) if any(field.of == "bidder" for field in fields) else max(carry.sets)
     if most > carry.hands:
         yield _wrong("sets", f"There are more sets than hands: {counted(carry.hands, 'hand')} played so far.")
     if sum(carry.bostons) > carry.hands and not any(carry.games):
         yield _wrong("bostons", f"There are more Bostons than hands: {counted(carry.hands, 'hand')} played so far.")
     if carry.deals < carry.hands:
-        yield _wrong("deals", f"Every hand is dealt: {counted(carry.hands, 'hand')} cannot have fewer deals.")
+        yield _wrong("deals", f"There are fewer deals than hands: {counted(carry.hands, 'hand')} played so far.")
 
 
 def _is_lost_in_a_row(rules: Any, carry: Carry) -> bool:
@@ -149,18 +152,18 @@ def _is_lost_in_a_row(rules: Any, carry: Carry) -> bool:
 
 
 def _is_tied(carry: Carry) -> bool:
-    """Whether time ends nothing: games of a rubber count first, then points."""
+    """Return whether the game is tied: by games of a rubber first, then by points."""
     states = list(zip(carry.games, carry.scores, strict=True))
     return states.count(max(states)) > 1
 
 
 def _ended(game: CardGame[Any], rules: Any, carry: Carry) -> str:
-    """Asked as a director would: an adjustment of nothing ends a game only where it was over before."""
+    """Say why the totals are those of a finished game. Adding 0 points ends a game only if it was already over."""
     nothing = Adjustment((0,) * len(carry.scores))
     after = game.score_entry(rules, carry, nothing)[1]
     if after.verdict is not None:
-        return "These totals end the game. Type those before its last hand, then that hand: it ends the game."
-    return "" if after.games == carry.games else "This game of the rubber is over: write it among its games."
+        return "These totals end the game. Type the totals before its last hand, then that hand: it ends the game."
+    return "" if after.games == carry.games else "This game of the rubber is over: count it with the games won."
 
 
 def _wrong(field: str, text: str) -> Problem:

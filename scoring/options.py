@@ -1,4 +1,4 @@
-"""Options of rule sheets: declared once, checked, read and described; and those of the event around the games.
+"""Options of rule sheets, declared once, then checked, read and described; and the options about the event itself.
 
 A rule sheet is a frozen dataclass of options, each with its words.
 """
@@ -19,7 +19,7 @@ RulesT = TypeVar("RulesT", bound="Any")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a sheet with its present value, in the words that the sheet prints."""
+    """One option of a sheet with its current value, in the words that the sheet prints."""
 
     key: str
     title: str
@@ -36,21 +36,21 @@ class Option:
 
     @property
     def is_said(self) -> bool:
-        """Whether there is anything to say: not where the sheet and the club leave the thing out."""
+        """Return whether the sheet prints the option: not if both the sheet and the club leave it at `unsaid`."""
         return self.unsaid is None or self.value != self.unsaid or self.value != self.default
 
     @property
     def words(self) -> str:
-        """Say the present value as a player would read it."""
+        """Return the current value in players’ words."""
         return self.words_of(self.value)
 
     @property
     def printed(self) -> str:
-        """Say what the sheet prints, whatever the club has chosen."""
+        """Return the sheet’s own value in players’ words, whatever the club has chosen."""
         return self.words_of(self.default)
 
     def words_of(self, value: Any) -> str:
-        """Say a value of the option as a player would read it."""
+        """Return a value of the option in players’ words."""
         if self.type == "list":
             words = [self.choices.get(item, item) for item in value]
             return ", then ".join(words) if self.in_order else listed(words)
@@ -75,9 +75,9 @@ def option(
     """Declare one field of a rule sheet.
 
     bool: `choices` gives the words for "yes" and "no". str: `choices` lists every value with its words.
-    int: `low` to `high`, counted in `unit`; where `none` gives words, the value may also be None. tuple: a list
-    whose items stand in `choices`; `in_order` says that the first of them comes first. `group` is where a printed sheet
-    lists it: event, bidding, scoring, end or cards; at the value `unsaid` it leaves it out.
+    int: from `low` to `high`, counted in `unit`; with `none`, the words for it, the value may also be None. tuple: a
+    list of items from `choices`; `in_order` says that their order matters. `group` is the part of a printed sheet that
+    lists the option: event, bidding, scoring, end, wrongs or cards. At the value `unsaid` it is not printed.
     """
     words = dict(choices or {}) | ({"none": none} if none else {})
     kind = {bool: "yes-no", tuple: "list", str: "choice"}.get(type(default), "number")
@@ -86,17 +86,17 @@ def option(
 
 
 def describe(rules: Any, defaults: Any = None) -> tuple[Option, ...]:
-    """List the options that matter beside the others, in the order in which their class declares them.
+    """List the options that have an effect beside the others, in the order in which their class declares them.
 
-    Options that mean nothing beside the others (`irrelevant_options`) are left out: a club is not asked about a kitty
-    that its sheet does not have. A field that was not declared by `option` (the rule book that is cited) is no option.
+    Options without an effect (`irrelevant_options`) are left out: a club is not asked about a kitty that its sheet does
+    not have. A field that was not declared with `option` (the rule book, for example) is not an option.
     """
     irrelevant = rules.irrelevant_options()
     return tuple(item for item in every_option(rules, defaults or rules) if item.key not in irrelevant)
 
 
 def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
-    """List every option of a rule sheet, those that mean nothing beside the others, too."""
+    """List every option of a rule sheet, including those that have no effect beside the others."""
     options = []
     for field in dataclasses.fields(rules):
         if "option" in field.metadata:
@@ -110,14 +110,14 @@ def every_option(rules: Any, defaults: Any) -> tuple[Option, ...]:
 def choose(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
     """Return the sheet with the chosen options, and a problem for each choice that it refuses.
 
-    That is one that cannot be read, that fits no other, or that does nothing beside the others.
+    Refused are choices that cannot be read, that contradict another option, or that have no effect beside the others.
     """
     made, problems = choose_stored(rules, chosen)
     return made, problems or idle_problems(rules, made, chosen)
 
 
 def choose_stored(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
-    """Return the same for options that stand: earlier versions let a club choose what does nothing."""
+    """Do the same for stored options: earlier versions let a club choose an option that had no effect."""
     made, problems = read_values(rules, chosen)
     if chosen and not problems:
         problems = tuple(Problem(f"options.{key}", "", text) for key, text in made.conflicts())
@@ -125,20 +125,20 @@ def choose_stored(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tup
 
 
 def idle_problems(rules: Any, made: Any, chosen: Iterable[str]) -> tuple[Problem, ...]:
-    """Name what was chosen away from the sheet (`rules`) and means nothing beside the other options, and why."""
+    """Say of each option that was changed from the sheet (`rules`) and has no effect why it has none."""
     return tuple(
         Problem(f"options.{key}", "", _why_idle(rules, made, key)) for key in idle_options(rules, made, chosen)
     )
 
 
 def idle_options(rules: Any, made: Any, chosen: Iterable[str]) -> list[str]:
-    """List the options that were chosen away from the sheet and mean nothing beside the others."""
+    """List the options that were changed from the sheet and have no effect beside the others."""
     idle = made.irrelevant_options()
     return [key for key in chosen if key in idle and getattr(made, key) != getattr(rules, key)]
 
 
 def _why_idle(rules: Any, made: Any, key: str) -> str:
-    """Say which other option leaves this one without a meaning: the first that could give it one by another value."""
+    """Say which other option takes away the effect: the first one that would restore it with another value."""
     options = {item.key: item for item in every_option(made, rules)}
     idle = options.pop(key)
     said = f"“{idle.title.rstrip(':,')}” does nothing here"
@@ -151,7 +151,7 @@ def _why_idle(rules: Any, made: Any, key: str) -> str:
 
 
 def _other_values(item: Option) -> list[Any]:
-    """What else an option may be, as far as it can make a difference to others."""
+    """Return other values of an option, as far as they can make a difference to other options."""
     if item.type == "yes-no":
         return [not item.value]
     if item.type == "list":
@@ -162,10 +162,10 @@ def _other_values(item: Option) -> list[Any]:
 
 
 def read_values(rules: RulesT, chosen: Mapping[str, Any]) -> tuple[RulesT, tuple[Problem, ...]]:
-    """Return the sheet with values for its options, and a problem for each that it cannot read, one by one.
+    """Return the sheet with values for its options, and a problem for each value that cannot be read.
 
-    Capitals are as good as small letters in a choice, spaces and underscores as hyphens, and "yes" and "no" as true and
-    false. A near miss is told what was meant.
+    In a choice, capitals are read as small letters, and spaces and underscores as hyphens; "yes" and "no" are read as
+    true and false. For a misspelling, the problem suggests what was meant.
     """
     if not chosen:
         return rules, ()
@@ -206,13 +206,13 @@ def _accept_choice(item: Option, value: Any) -> str:
 
 
 def _asked(value: Any) -> str:
-    """What was chosen, as choices are written; nothing where it is no choice at all."""
+    """Return what was chosen, as choices are written; nothing if it cannot be a choice."""
     value = _key(value) if isinstance(value, (bool, int)) else value
     return hyphenated(value) if isinstance(value, str) else ""
 
 
 def _meant(text: str, words: Iterable[str]) -> str:
-    """Name the words that were nearly written, the nearest first; nothing where none comes near."""
+    """Suggest the words that are close to a text, the closest first; nothing if none is."""
     near = get_close_matches(text, list(words), cutoff=0.75) or [
         word for word in words if len(text) > 2 and text in word
     ]
@@ -248,14 +248,14 @@ ACCEPT: Mapping[str, Callable[[Option, Any], Any]] = {
 
 # What every rule sheet says about the event around its games: ranking, pot, byes, clocks, who sees what.
 #
-# These options change no hand. They are part of the sheet because players must be able to read them on it.
+# These options do not affect hands. They are on the sheet because players must be able to read them there.
 
 BOSTON_POT = frozenset({"boston_window", "best_record", "pot_entry"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class EventRules:
-    """The options that the event reads. This class will be the first part of every game's rule sheet."""
+    """The options of the event. The rules of every game extend this class."""
 
     tiebreak_order: tuple[str, ...] = option(
         ("games-won", "points", "playoff"),
@@ -342,7 +342,7 @@ class EventRules:
 
     @property
     def sets_in_a_row(self) -> bool:
-        """Return whether only sets in a row lose the game: then those are what an opening carries on."""
+        """Return whether only sets in a row lose the game: an opening then says how many there are."""
         return False
 
     @property
@@ -356,7 +356,7 @@ class EventRules:
         return False
 
     def totals(self) -> frozenset[str]:
-        """Name what a game that is carried on from paper needs to be told: whatever is read of it later on."""
+        """Name the totals that a game continued from paper must have, because the rest of the game depends on them."""
         read = {
             "sets": not self.sets_in_a_row,
             "sets_running": self.sets_in_a_row,
@@ -366,23 +366,23 @@ class EventRules:
         return frozenset({"scores", "hands", "deciding"} | {key for key, is_read in read.items() if is_read})
 
     def worded(self, text: str) -> str:
-        """Put the sheet's own words into a title or a choice that leaves them open."""
+        """Put the sheet’s own words into a title or a choice that has places for them."""
         return text
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others: they are not offered or printed.
+        """Name the options that have no effect beside the others: they are neither offered nor printed.
 
-        No score depends on them: whoever chooses one is told so. Without Bostons there is no Boston pot.
+        No score depends on them, and choosing one is refused. Without Bostons there is no Boston pot.
         """
         return frozenset() if self.counts_bostons else BOSTON_POT
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
-        """Name options that do not go together: the option, and why. Most games have none."""
+        """Name options that contradict each other: the option, and why. Most games have none."""
         return ()
 
 
 def set_limit(default: int | None, low: int = 1) -> Any:
-    """Declare how many sets lose the game."""
+    """Declare the option for how many sets lose the game."""
     return option(
         default,
         "Sets that lose the game:",
@@ -395,7 +395,7 @@ def set_limit(default: int | None, low: int = 1) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRules(EventRules):
-    """What every sheet says of its games: the sets that lose, and the hand that decides after time."""
+    """What every sheet says about its games: the sets that lose one, and the deciding hand after time."""
 
     set_limit: int | None = set_limit(None)
     deciding_hand: str = option(
@@ -407,5 +407,5 @@ class GameRules(EventRules):
 
     @property
     def counts_sets_in_a_row(self) -> bool:
-        """Return whether the limit of sets is one of sets in a row."""
+        """Return whether the limit of sets is for sets in a row."""
         return False

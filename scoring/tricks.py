@@ -1,4 +1,4 @@
-"""What the games of bids and tricks share: a hand, its form and its points; and the game points of every game."""
+"""What the games of bids and tricks share: their options, a hand, how it is checked, and its points."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scoring.game import Choice, Field, Of, numbers
 from scoring.ledger import BySide, Carry, HandResult, Line, Problem, Word, bid_words, counted, earn, hyphenated
 from scoring.options import GameRules, option, set_limit
 
-# The prices of a wrong that take tricks off the hand.
+# The prices that take tricks off the hand.
 TAKE_TRICKS = frozenset({"three-books", "three-books-set", "three-lost"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrickRules(GameRules):
-    """What the sheets of the bid-and-make games say of sets in a row, and of a misdeal."""
+    """The options that the sheets of the bid-and-make games share: sets, reneges and misdeals."""
 
     set_limit: int | None = set_limit(None, low=2)
     back_to_back: int | None = option(
@@ -53,7 +53,7 @@ class TrickRules(GameRules):
     )
     wrong_call: str = option(
         "none",
-        "Calling a renege that was none costs",
+        "Calling a renege that did not happen costs",
         choices={
             "none": "nothing",
             "three-books": "three tricks, which count for the other side",
@@ -72,18 +72,18 @@ class TrickRules(GameRules):
     )
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
-        """Name options that do not go together: more sets in a row than sets in all can never be reached."""
+        """Name options that contradict each other: more sets in a row than sets in all can never be reached."""
         wrong = []
         if self.set_limit is not None and self.back_to_back is not None and self.back_to_back > self.set_limit:
             text = f"{self.set_limit} sets in all end the game before {self.back_to_back} in a row can."
             wrong.append(("back_to_back", text))
-        text = "Tricks come off a hand only where there are two sides, whose partners bid and take them together."
+        text = "Tricks can be taken off a hand only where there are two sides whose partners bid and win them together."
         priced = {"renege_price": self.renege_price, "wrong_call": self.wrong_call}
         wrong += [(key, text) for key, price in priced.items() if price in TAKE_TRICKS and not self.moves_tricks]
         return tuple(wrong)
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others: a second renege where the first costs the game."""
+        """Name the options that have no effect beside the others: the second renege, if the first costs the game."""
         again = frozenset({"second_renege"}) if self.renege_price == "game" else frozenset()
         return super().irrelevant_options() | again
 
@@ -104,16 +104,16 @@ class TrickRules(GameRules):
 
     @property
     def passes_on_unplayed(self) -> bool:
-        """Return whether the deal may pass on without a hand: then deals and hands are two counts."""
+        """Return whether the deal can pass on without a hand, so that deals and hands are counted separately."""
         return self.misdeal_dealer == "next"
 
     def totals(self) -> frozenset[str]:
-        """Name what an opening carries on: sets in a row beside all sets where both end the game, and the deals."""
+        """Name what an opening must say: also sets in a row, if they end the game, and deals, if they are not hands."""
         read = {"sets_running": self.back_to_back is not None, "deals": self.passes_on_unplayed}
         return super().totals() | {key for key, is_read in read.items() if is_read}
 
 
-# A hand that all passed is thrown in: nobody writes tricks for it.
+# If all pass, the hand is thrown in and nobody writes tricks for it.
 PASSES = {"pass", "0"}
 PARTNERSHIPS = 2
 FIELDS = frozenset({"entry", "note", "cards", "bids", "tricks", "first_six", "dealer", "auction", "trump"})
@@ -121,9 +121,9 @@ FIELDS = frozenset({"entry", "note", "cards", "bids", "tricks", "first_six", "de
 
 @dataclass(frozen=True, slots=True)
 class TrickHand:
-    """A hand that was played. `bids` are as the players say them; `bids` and `tricks` stand by seat or by side.
+    """A hand that was played. `bids` are in the players’ words; `bids` and `tricks` are by seat or by side.
 
-    `cards` is None where the game knows how many were dealt. `first_six` says whether a first-six bid was won.
+    `cards` is None if the game itself knows how many were dealt. `first_six` says whether a first-six bid was won.
     """
 
     bids: tuple[str, ...]
@@ -136,7 +136,7 @@ class TrickHand:
 
 
 def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """Read a hand of the game document; every fault of form becomes a problem at its field."""
+    """Read a hand of the game document; every malformed field becomes a problem."""
     written = facts.get("bids")
     if isinstance(written, (list, tuple)):
         facts = {**facts, "bids": [str(bid) if type(bid) is int else bid for bid in written]}
@@ -159,7 +159,7 @@ def read_trick_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[P
 
 
 def trick_fields(cards: int, bids: tuple[tuple[str, ...], ...], *, bids_of: Of, tricks_of: Of) -> tuple[Field, ...]:
-    """Ask for the bids, one tuple for each side or seat (none where nobody bids), and for the tricks."""
+    """Ask for the bids, one tuple for each side or seat (none if nobody bids), and for the tricks."""
     dealt = Field("cards", "hand", "given", "How many cards were dealt?", "Cards", "Cards", (numbers(cards, cards),))
     offered = tuple(choices_of(words) for words in bids)
     bid = Field("bids", bids_of, "row", "What did {who} bid?", "bid", "Bid", offered, name="bid")
@@ -174,17 +174,17 @@ def choices_of(bids: tuple[str, ...]) -> tuple[Choice, ...]:
 
 
 def by_side(values: tuple[int, ...], sides: int) -> BySide[int]:
-    """Add up values by side: seat i is of side i mod sides. One value per side stays as it is."""
+    """Add up values by side: seat i belongs to side i mod sides. One value per side is left as it is."""
     return BySide(sum(values[side::sides]) for side in range(sides))
 
 
 def shape_problems(
     hand: TrickHand, *, seats: int, sides: int, cards: int, rule: str, bids_by_side: bool, tricks_by_seat: bool
 ) -> tuple[Problem, ...]:
-    """Check that a hand has one bid and one number of tricks for everybody, adding up to the deal.
+    """Check that a hand has a bid and a number of tricks for everybody, and that the tricks add up to the deal.
 
-    `cards` were dealt to each player, so that many tricks were played. Tricks may stand by side unless
-    `tricks_by_seat` says that somebody's own tricks decide.
+    `cards` were dealt to each player, so that many tricks were played. Tricks may be written by side unless
+    `tricks_by_seat` says that a player’s own tricks decide something.
     """
     problems = []
     bidders = sides if bids_by_side else seats
@@ -209,7 +209,7 @@ def shape_problems(
 def contract_line(
     rule: str, side: int, bid: int, tricks: int, *, per_trick: int, per_over: int = 1, who: str = ""
 ) -> Line:
-    """Pay a bid: `per_trick` for each trick bid and `per_over` for each more; set, it loses all."""
+    """Score a bid: made, `per_trick` for each trick bid and `per_over` for each one over; set, it loses the first."""
     took, over = counted(tricks, "trick"), tricks - bid
     if over < 0:
         return Line(rule, side, -per_trick * bid, f"{who}{bid} bid, {took}: set", "bid")
@@ -220,18 +220,18 @@ def contract_line(
 
 
 def thrown_in(carry: Carry, cards: int, rule: str, *, next_deals: bool) -> Scored:
-    """Score nothing for a hand that everybody passed, and say who deals the same number of cards."""
+    """Score nothing for a hand that all passed, and say who deals the same number of cards."""
     who = "the next player deals" if next_deals else "the same player deals again:"
     note = f"all passed: thrown in, {who} {counted(cards, 'card')}"
     return Scored((), pass_deal(carry, next_deals), HandResult(BySide.each(len(carry.scores), ""), note, rule))
 
 
 def next_deals_after(rules: Any, rule: str) -> bool:
-    """Return whether a hand that is void by this rule passes the deal on: a misdeal, where the sheet says so."""
+    """Return whether the next player deals after a hand that is void by this rule: a misdeal, if the sheet says so."""
     return rule == "misdeal" and rules.misdeal_dealer == "next"
 
 
-# The ends of a game of a fixed number of deals, with the names of their clauses.
+# The ends of a game with a fixed number of deals, with the names of their clauses.
 ENDS = (IN_A_ROW, TWO_SETS, SET_LIMIT)
 CITES = {"back_to_back": "back-to-back", "sets": "sets"}
 
@@ -239,7 +239,7 @@ CITES = {"back_to_back": "back-to-back", "sets": "sets"}
 def score_hand(
     rules: Any, carry: Carry, lines: tuple[Line, ...], words: BySide[Word], schedule: Schedule | None
 ) -> Scored:
-    """Count a hand: its lines, a set for each side that was set, and whether it decides a tied game or ends one."""
+    """Count a hand: its lines, and a set for each side that was set. A deciding hand may decide the game."""
     after = charge_sets(pass_deal(carry), words)._replace(hands=carry.hands + 1)
     if is_worthless(rules, carry, schedule):
         return decide(carry, after, lines, schedule)._replace(result=HandResult(words))
@@ -247,7 +247,7 @@ def score_hand(
 
 
 def judged(rules: Any, before: Carry, scored: Scored) -> Scored:
-    """End a game of a fixed number of deals by sets, or by the hand that was to decide it after time."""
+    """End a game with a fixed number of deals, if sets or a deciding hand after time end it."""
     after = scored.carry
     ending = first_end(ENDS, CITES, rules, before, after, None) if len(after.scores) == PARTNERSHIPS else None
     after = after._replace(verdict=ending.verdict) if ending and after.verdict is None else after
@@ -255,7 +255,7 @@ def judged(rules: Any, before: Carry, scored: Scored) -> Scored:
 
 
 def charge_sets(carry: Carry, words: BySide[Word]) -> Carry:
-    """Count a set for each side that was set; a bid that was not set ends the row of sets of its side."""
+    """Count a set for each side that was set. A bid that was not set ends its side’s run of sets."""
     sets, running = list(carry.sets), list(carry.sets_running)
     for side, word in enumerate(words):
         sets[side] += word == "set"
@@ -265,6 +265,6 @@ def charge_sets(carry: Carry, words: BySide[Word]) -> Carry:
 
 
 def seen_a_hand(rules: object, carry: Carry) -> Carry:
-    """Count at least one hand on a paper sheet with anything on it, so that the next is no first hand."""
+    """Count a hand for a paper sheet that has anything on it, because the next hand is not the first one."""
     hands = max(carry.hands, int(any((*carry.scores, *carry.sets, *carry.bags, *carry.bostons))))
     return carry._replace(hands=hands, deals=max(carry.deals, hands))

@@ -1,4 +1,4 @@
-"""What players do wrong in games of bids and tricks: one list, with the prices that sheets use, and what they do."""
+"""The offenses in games of bids and tricks: one list, with the prices that sheets charge and what each price does."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from scoring.tricks import TrickHand, TrickRules, next_deals_after
 
 
 class Wrong(NamedTuple):
-    """What somebody does wrong: its name in the game document, what happened, and what it costs by the sheet.
+    """An offense: its name in the game document, what happened, and what the sheet charges for it.
 
-    `called` is its name in a sentence. Where it may be done before anybody has bid, its points are about no hand.
+    `called` is its name in a sentence. If it can happen before anybody has bid, its points belong to no hand.
     """
 
     rule: str
@@ -54,7 +54,7 @@ def _talking(rules: TrickRules) -> Sequence[str]:
 
 WRONGS = (
     Wrong(RENEGE, "A renege", "Renege", _renege),
-    Wrong("wrong-call", "A renege was called that was none", "Wrong call", lambda rules: (rules.wrong_call,)),
+    Wrong("wrong-call", "A renege was called, but there was none", "Wrong call", lambda rules: (rules.wrong_call,)),
     Wrong(
         "missing-cards",
         "Cards are missing at the end of a hand",
@@ -62,12 +62,12 @@ WRONGS = (
         lambda rules: ("set", "adjustment", "warning"),
     ),
     Wrong("talking", "Talking across the table, or about the bids", "Talking", _talking, before_bids=True),
-    Wrong("disclosing", "Telling or showing what one holds", "Disclosing", _talking, before_bids=True),
+    Wrong("disclosing", "Telling or showing what is in one’s hand", "Disclosing", _talking, before_bids=True),
 )
 
-# What a price is called, and does. Who broke the rule is side 0 of a sentence, the other side is side 1.
+# What each price is called and does. In its sentence, side 0 broke the rule and side 1 is the other side.
 BREAKS, GAINS = side_name(0), side_name(1)
-# An adjustment for what was done in a hand names the side and the hand, so that it counts as a renege.
+# An adjustment for an offense in a hand names the side and the hand, so that a renege is counted as one.
 ADJUSTED = ADJUST_POINTS._replace(needs=("side", "reason"), sentence=f"{BREAKS}: points adjusted", of_hand=True)
 PRICES = {
     choice.key: choice
@@ -133,13 +133,13 @@ NEXT_DEALER = RulingChoice("next-dealer", "Void: the next player deals", DIRECTO
 
 @cached_on_rules
 def rulings(rules: TrickRules) -> tuple[RulingRule, ...]:
-    """List what can be ruled on, in the order in which it is offered; the last row is for everything else."""
+    """List what can be ruled on, in the order in which it is offered. The last row is for everything else."""
     misdeal, *others = PLAIN_RULINGS
     return (_misdeal(rules, misdeal), *(_ruled_on(rules, wrong) for wrong in WRONGS), *others)
 
 
 def _misdeal(rules: TrickRules, misdeal: RulingRule) -> RulingRule:
-    """Let the next player deal where the sheet says so; one that was ruled on before keeps its dealer."""
+    """Let the next player deal if the sheet says so. Rulings made under the earlier reading keep their dealer."""
     if not next_deals_after(rules, misdeal.rule):
         return misdeal
     return misdeal._replace(choices=(NEXT_DEALER,), earlier=(SAME_DEALER,))
@@ -162,7 +162,7 @@ def _named(wrong: Wrong, choice: RulingChoice) -> RulingChoice:
 
 
 def find_rule(rules: TrickRules, rule: str) -> RulingRule:
-    """Find what can be ruled on; a clause that the list does not have is decided like everything else."""
+    """Find the row of a clause. A clause that the list does not have is decided like everything else."""
     return find_ruling(rulings(rules), rule)
 
 
@@ -170,16 +170,16 @@ RULED = ruling_kind(find_rule)
 TRICK_DECISIONS: Mapping[type, EntryKind] = {**DECISIONS, Ruling: RULED}
 
 
-# A hand with the rulings about it. Tricks come off before it is scored, so that contract, bags and Boston follow, those
-# of the other side too; a side that is set is scored as if it had taken no trick; whoever loses the game loses it after
-# the hand.
+# A hand with the rulings about it. Tricks are taken off before the hand is scored, so contract, bags and Boston of both
+# sides follow from what is left. A side that is set is scored as if it had taken no tricks. A side that loses the game
+# loses it after the hand.
 
-# The seats whose own tricks decide a nil or a rainbow: no ruling touches those.
+# The seats whose own tricks decide a nil or a rainbow. No ruling touches those tricks.
 Untouched = Callable[[Any, Carry, TrickHand], Collection[int]]
 
 
 class _Ruled(NamedTuple):
-    """A hand as its rulings leave it: the tricks that count, and what to say of them."""
+    """A hand as its rulings leave it: the tricks that count, the lines that explain them, and any faults."""
 
     hand: TrickHand
     lines: tuple[Line, ...]
@@ -187,7 +187,7 @@ class _Ruled(NamedTuple):
 
 
 def ruled_kind(kind: EntryKind, untouched: Untouched) -> EntryKind:
-    """Return how a hand with rulings about it is checked and scored, where `kind` is how the game does that alone."""
+    """Return how a hand with rulings about it is checked and scored; `kind` is for a hand without any."""
     return EntryKind(
         lambda rules, carry, laid: _problems(kind, untouched, rules, carry, laid),
         lambda rules, carry, laid: _score(kind, untouched, rules, carry, laid),
@@ -206,10 +206,11 @@ def _problems(kind: EntryKind, untouched: Untouched, rules: TrickRules, carry: C
     problems = []
     for priced in laid.rulings:
         if "set" in priced.effects and words[required(priced.ruling.side)] != "set":
-            text = "No bid of this side in that hand can be set. Write an adjustment."
+            text = "This side has no bid in that hand that can be set. Write an adjustment."
             problems.append(_refused(priced, "choice", text))
     if len(losers) > 1:
-        problems.append(_refused(laid.rulings[-1], "side", "Another side has lost the game by a ruling on that hand."))
+        text = "Another side has already lost the game by a ruling on that hand."
+        problems.append(_refused(laid.rulings[-1], "side", text))
     return problems
 
 
@@ -259,35 +260,36 @@ def _as_ruled(untouched: Untouched, rules: TrickRules, carry: Carry, laid: Laid)
     return _Ruled(replace(hand, tricks=tuple(tricks)), tuple(lines), tuple(problems))
 
 
-# What takes tricks off a hand: three of them, or as many as the director says; to the other side, or to nobody.
+# The effects that take tricks off a hand: three, or a number that the director names; to the other side, or to nobody.
 THREE = frozenset({"three-books", "three-lost"})
-SO_MANY = frozenset({"books-off", "books-lost"})
+NUMBERED = frozenset({"books-off", "books-lost"})
 TO_NOBODY = frozenset({"three-lost", "books-lost"})
 
 
 def _tricks_off(priced: Priced) -> int | None:
-    """How many tricks a ruling takes; None where it takes none."""
+    """Return how many tricks a ruling takes off; None if it takes none."""
     if THREE.intersection(priced.effects):
         return 3
-    return (priced.ruling.books or 0) if SO_MANY.intersection(priced.effects) else None
+    return (priced.ruling.books or 0) if NUMBERED.intersection(priced.effects) else None
 
 
 def _is_lost(priced: Priced) -> bool:
-    """Whether the tricks that come off count for nobody."""
+    """Return whether the tricks that are taken off count for nobody."""
     return bool(TO_NOBODY.intersection(priced.effects))
 
 
 def _cannot_come_off(priced: Priced, wanted: int, has: int, others: Sequence[int]) -> Problem | None:
-    """Why tricks cannot come off. Three may be fewer, down to one; a number that the director says must be there."""
+    """Say why tricks cannot be taken off. “Three” may be fewer, down to one; the director’s number is exact."""
     if not others and not _is_lost(priced):
-        text = "Nobody on the other side can take tricks: their own decide what they bid. Write an adjustment."
+        text = "The other side cannot be given tricks: their bids depend on their own tricks. Write an adjustment."
         return _refused(priced, "choice", text)
     if THREE.intersection(priced.effects):
-        text = "This side has no trick in that hand that could come off. Write an adjustment."
+        text = "This side has no tricks in that hand to take off. Write an adjustment."
         return None if has else _refused(priced, "choice", text)
     if 0 < wanted <= has:
         return None
-    return _refused(priced, "books", f"How many tricks are taken off? That side has {has} in that hand that can.")
+    text = f"How many tricks are taken off? That side has {counted(has, 'trick')} to take off."
+    return _refused(priced, "books", text)
 
 
 def _refused(priced: Priced, field: str, text: str) -> Problem:
@@ -295,7 +297,7 @@ def _refused(priced: Priced, field: str, text: str) -> Problem:
 
 
 def _by_ruling(line: Line, ruling: Ruling) -> Line:
-    """What a set by ruling costs stands under the rule that was broken."""
+    """Cite the rule that was broken for the cost of a set by ruling."""
     if line.kind != "bid" or line.side != ruling.side:
         return line
     text = f"{_called(ruling)}, scored as if no trick was taken: {line.text}"

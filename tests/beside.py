@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def beside(acts: Sequence[Callable[[], Any]]) -> Iterator[None]:
-    """Do them meanwhile and wait for them at the end. What one raised is raised: a thread would hide a SystemExit."""
+    """Run them in the background and wait for them. Exceptions are raised here: a thread would hide a SystemExit."""
     with ThreadPoolExecutor(max(1, len(acts))) as pool:
         running = [pool.submit(act) for act in acts]
         yield

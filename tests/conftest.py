@@ -46,7 +46,7 @@ properties.load_profile(os.environ.get("UPTOWN_EXAMPLES", "new"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A run of all tests leaves out what is marked nightly; whoever names a file or a folder gets all that is in it."""
+    """A run of all tests leaves out what is marked nightly; naming a file or a folder runs everything in it."""
     chosen = config.option.markexpr
     if config.args_source is not pytest.Config.ArgsSource.ARGS and "nightly" not in chosen:
         config.option.markexpr = f"({chosen}) and not nightly" if chosen else "not nightly"

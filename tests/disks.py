@@ -15,7 +15,7 @@ import pytest
 
 @contextmanager
 def other_disk(size: str = "64m", folder: Path | None = None) -> Iterator[Path]:
-    """An empty disk of this size. Skips the test where nobody may mount one."""
+    """An empty disk of this size. Skips the test if nobody may mount one."""
     if sys.platform != "linux" or os.geteuid() != 0:
         pytest.skip("only Linux lets root mount memory as a disk")
     with tempfile.TemporaryDirectory(prefix="uptown-disk-") as place:

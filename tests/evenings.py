@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.models import Entry, Event, Game, Official, Result, Round, Side, Signature, Team
 from tournament.models.team import BEFORE
 from tournament.queries.roster import RosterRow
@@ -30,7 +30,7 @@ from tournament.words.phrases import BY_IMPORT
 
 SHEET = "bid_whist/no-kitty-2021"
 OPTIONS = {"win_at": 100, "lose_at": -100, "set_limit": "none", "odd_scope": "one-bid"}
-# A game of an evening has so many hands: neither points nor sets end it before.
+# A game of an evening has this many hands: neither points nor sets end it before.
 HANDS = 9
 # What SQLite takes of such rows in one statement.
 BATCH = 500

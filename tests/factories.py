@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.sure import sure
 from tournament.access import NOBODY, Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.models import Event, Game, Official, Player, Round, Side, Team
 from tournament.queries.corrections import impact, picture
 from tournament.queries.impact import Impact
@@ -119,7 +119,7 @@ def make_round(
 
 
 def make_game(director: User, sides: int = 2, **fields: Any) -> Game:
-    """The one game, in play, of an event with so many sides."""
+    """The only game of an event, in play, with this many sides."""
     event = make_event(director=director, **fields)
     return make_round(event, [tuple(make_teams(event, sides))]).games.get()
 
@@ -156,7 +156,7 @@ def code_of(game: Game) -> str:
 
 
 def revise_entry(actor: Actor, game: Game, **line: Any) -> None:
-    """Write a line anew as a correction does, and no more: nothing is set aside, signed or told."""
+    """Replace a line as a correction does, but nothing else: nothing is set aside, signed or announced."""
     with writing(game.round.event_id) as event:
         draft = sheet_draft(locked_sheet(event, game.pk))
         rewrite(actor, draft, **line)

@@ -97,7 +97,7 @@ def program(required_by: str, *names: str) -> str:
 
 
 def recalculated(content: bytes) -> Path:
-    """A workbook after LibreOffice has computed every formula and saved it anew."""
+    """A workbook after LibreOffice has computed every formula and saved it."""
     return recalculated_all([content])[0]
 
 

@@ -11,7 +11,7 @@ from tournament.models import Event, Game, Team
 from tournament.urls import PUBLIC
 from tournament.views.checkin import COOKIE
 
-# What stands in an address: the first team, a game that is over.
+# The values in addresses: the first team, a game that is over.
 PLACES = {"<int:number>": "1", "<int:pk>": "{final}"}
 
 

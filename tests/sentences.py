@@ -1,6 +1,6 @@
 """What a person may read anywhere: gathered from templates, Python and scripts, for readers and for the test of words.
 
-`python -m tests.sentences` prints it, one text a line, with the place where it stands.
+`python -m tests.sentences` prints it, one text a line, with the place where it is.
 
 Whatever is filled in later is written as “…”. Docstrings, comments and names of the program are left out.
 """
@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 FILLED = "…"
 FOLDERS = ("scoring", "tournament")
-# What stands inside a sentence; any other tag begins another one.
+# Tags inside a sentence; any other tag begins a new sentence.
 INLINE = {"a", "abbr", "b", "code", "em", "i", "kbd", "s", "small", "span", "strong", "time", "u"}
 READ_ALOUD = {"alt", "aria-label", "content", "data-ask", "placeholder", "title"}
 TEMPLATE_TAG = re.compile(r"{#.*?#}|{%\s*comment.*?endcomment\s*%}|{%.*?%}|{{.*?}}", re.DOTALL)
-# What a tag itself says: a label given to a part of the page, or what stands where nothing is known.
+# What a tag itself says: a label given to a part of the page, or what is shown where nothing is known.
 TAG_TEXT = re.compile(r'(?<!date:)"((?=[A-Z])[^"\n]*)"|(?:default|default_if_none|yesno|words)[:=]"([^"\n]* [^"\n]*)"')
 OTHERWISE = re.compile(r"{%\s*(else|elif)\b")
 # A literal of a script; `${…}` in it is filled in later.
@@ -36,7 +36,7 @@ FOR_MACHINES = re.compile(
 
 
 class Sentence(NamedTuple):
-    """A text and where it stands: the file from the project's folder, and the line."""
+    """A text and its place: the file relative to the project's folder, and the line."""
 
     path: str
     line: int
@@ -63,7 +63,7 @@ def _named(root: Path, path: Path, texts: Iterator[tuple[int, str]]) -> list[Sen
 
 
 def template_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The texts of a template, with what is read aloud and what stands in a field before anything is typed."""
+    """The texts of a template, with what is read aloud and what a field shows before anything is typed."""
     reader = _Page()
     reader.feed(TEMPLATE_TAG.sub(_filled, source))
     reader.close()

@@ -23,7 +23,7 @@ def sure(value: T | None) -> T:
 
 
 def fresh(row: Row) -> Row:
-    """The same row as it stands in the database now."""
+    """The same row as it is in the database now."""
     row.refresh_from_db()
     return row
 

@@ -1,4 +1,4 @@
-"""What cannot be written on a Back Alley sheet, and what must be written next."""
+"""What a Back Alley sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIX = 6
 
 
 def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> int | None:
-    """Name the side that bid and won the first six tricks; None where nobody did."""
+    """Return the side that bid and won the first six tricks; None if nobody did."""
     if not hand.first_six:
         return None
     able = _able(rules, bids, hand)
@@ -36,7 +36,7 @@ def first_six_winner(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> in
 
 
 def first_six_problems(rules: Rules, bids: tuple[Bid, ...], hand: TrickHand) -> tuple[Problem, ...]:
-    """Check the bid of the first six against the boards, the tricks and what the sheet says."""
+    """Check a bid of the first six against the tricks, and against the answer whether it was won."""
     bidders = _bidders(rules, bids)
     if not bidders:
         text = "Nobody bid the first six tricks."
@@ -70,7 +70,7 @@ def _took_all(rules: Rules, hand: TrickHand, side: int) -> bool:
     return by_side(hand.tricks, rules.seating().sides)[side] == sum(hand.tricks)
 
 
-# Hands that do not count: all passed, a redeal that the sheet grants, a misdeal.
+# Hands that do not count: all passed, or a player asked for a new deal.
 
 ALL_PASS_WORDS = {hyphenated(THROWN_IN), "allpass", "all-pass"}
 DEMAND_WORDS = {hyphenated(REDEAL_DEMAND), "redeal-demand"}
@@ -79,7 +79,7 @@ DEMAND_CARDS, TIGHT_CARDS = 6, 7
 
 
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
-    """List the hands that this sheet has dealt again."""
+    """List the hands that are dealt again on this sheet."""
     who = "the same player deals again" if rules.thrown_in_dealer == "same" else "the next player deals"
     choices = [VoidChoice(thrown_in_rule(rules), f"All passed: {who}", throws_in=True)]
     if rules.redeal_demand:
@@ -91,7 +91,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
-    """Return whether the next player deals: where all passed and the sheet says so."""
+    """Return whether the next player deals: after all passed or a misdeal, if the sheet says so."""
     return (
         hyphenated(void.rule) in {*ALL_PASS_WORDS, hyphenated(thrown_in_rule(rules))}
         and rules.thrown_in_dealer == "next"
@@ -114,7 +114,7 @@ def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]
 
 
 def thrown_in_rule(rules: Rules) -> str:
-    """Name the clause by which a hand that all passed is thrown in."""
+    """Return the clause by which a hand is thrown in if all pass."""
     return CITES[rules.book]["thrown_in"]
 
 
@@ -134,7 +134,7 @@ WON_SIX = Field(
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """Say what the table writes next: cards of the deal, and what each seat may bid."""
+    """Say what the table writes next: the cards of the deal, and what each seat may bid."""
     seats, sides = rules.seating()
     cards = next_cards(rules, carry)
     bids = tuple(str(bid) for bid in legal_bids(rules, cards))
@@ -153,7 +153,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem, ...]:
     """Name every fault of a hand."""
     due = next_cards(rules, carry)
-    # The rest of a hand with a wrong number of cards is checked by what it says, where that can be dealt at all.
+    # If a hand with another number of cards could have been dealt, the rest of it is checked by that number.
     cards = hand.cards if hand.cards is not None and may_be_dealt(rules, carry, hand.cards) else due
     problems = []
     if hand.cards not in (None, cards):
@@ -169,7 +169,7 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
 
 
 def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
-    """Name every fault of the bids: each by itself, then the boards of the table, and the first six beside a board."""
+    """Name every fault of the bids: of each by itself, then the boards together, then the first six with a board."""
     cards, (seats, sides) = next_cards(rules, carry), rules.seating()
     if hand.cards is not None and may_be_dealt(rules, carry, hand.cards):
         cards = hand.cards
@@ -208,7 +208,7 @@ def _shape_problems(rules: Rules, cards: int, hand: TrickHand, bids: tuple[Bid, 
 
 
 def rainbow_seats(rules: Rules, carry: Carry, hand: TrickHand) -> list[int]:
-    """List the seats that bid a rainbow which their own tricks win or lose."""
+    """List the seats with a rainbow that their own tricks win or lose."""
     cards = next_cards(rules, carry) if hand.cards is None else hand.cards
     rainbow = rainbow_of(rules, cards)
     if rainbow is None or not rainbow.tricks:
@@ -223,7 +223,7 @@ def _own_tricks_decide(rules: Rules, cards: int) -> bool:
 
 
 def _record_problems(rules: Rules, hand: TrickHand) -> tuple[Problem, ...]:
-    """Dealer and trumps score nothing, but what is written must be possible."""
+    """Check dealer and trumps: they score nothing, but what is written must be possible."""
     problems = []
     rule, seats = CITES[rules.book]["contract"], rules.seating().seats
     if hand.dealer is not None and hand.dealer not in range(seats):

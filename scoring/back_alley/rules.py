@@ -1,7 +1,7 @@
-"""What makes the games of Back Alley, and which of it is an option on which family of sheets.
+"""The rules of all forms of Back Alley, and which of them are options in each family of sheets.
 
-`Rules` holds every rule of every form; a field without words is fixed on its sheet. Each family below gives words
-to the fields that its players may choose.
+`Rules` has every rule of every form, as a plain field that is fixed on each sheet. Each family below declares as an
+option what its players may choose.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ LEVEL = {"draw": "a draw", "one-more-hand": "decided by one more hand, which sco
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(TrickRules):
-    """One way of playing Back Alley. This class will be the type of every sheet; its defaults are no game."""
+    """One way of playing Back Alley. Every sheet has these fields; the defaults alone are not a game."""
 
-    # Which clauses the lines cite, and how many sides there can be: a document names them.
+    # The rule book that the lines cite, and how many sides there can be. A document names its sides.
     book: str
     fewest_sides: int = 2
     most_sides: int = 2
     individual: bool = False
     pack: int = 54
 
-    # What a hand pays. `team_bid` adds the partners' bids; otherwise each player is scored alone, then added.
+    # What a hand pays. With `team_bid` partners’ bids are added; otherwise their scores are.
     team_bid: bool = True
     per_trick: int = 5
     pays_undertricks: bool = False
@@ -46,7 +46,7 @@ class Rules(TrickRules):
     course: str = "down-up"
     full_deal: int = 13
 
-    # Declared rainbows that pay by themselves: cards, points.
+    # Rainbows that pay when they are announced: cards, points.
     bonuses: tuple[tuple[int, int], ...] = ()
     false_rainbow: bool = False
     tight_redeal: bool = False
@@ -76,9 +76,9 @@ class Rules(TrickRules):
     twos_high: bool = False
 
     def seating(self) -> Seating:
-        """Seat the table: one player per side, or partners where there are more players than sides.
+        """Seat the table: one player per side, or partners if there are more players than sides.
 
-        Six play as two teams of three or three teams of two; any other number of players that is not four plays singly.
+        Six play as two teams of three or three teams of two. Four may be two partnerships. All others play singly.
         """
         players = self.players or (4 if self.sides == 2 and not self.individual else self.sides)
         if players == 6:
@@ -86,12 +86,12 @@ class Rules(TrickRules):
         return Seating(4, 2) if players == 4 and self.sides == 2 else Seating(players, players)
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others: only of two sides one loses by its sets."""
+        """Name the options that have no effect beside the others: sets lose a game only if there are two sides."""
         by_sets = frozenset({"set_limit", "back_to_back"})
         return super().irrelevant_options() | (by_sets if self.seating().sides > 2 else frozenset())
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
-        """Name options that ask for more cards than the pack has, or for a deal there is not."""
+        """Name options that ask for more cards than the pack has, or for a deal that does not exist."""
         pack, seats = 42 if self.reduced else self.pack, self.seating().seats
         cards = {"most_cards": self.most_cards, "fixed_deal": self.fixed_deal}
         text = f"{pack} cards are not enough for %s each to {seats} players."
@@ -104,7 +104,7 @@ class Rules(TrickRules):
 
     @property
     def passes_on_unplayed(self) -> bool:
-        """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""
+        """Return whether the deal can pass on without a hand: after a misdeal, or if all passed."""
         return super().passes_on_unplayed or self.thrown_in_dealer == "next"
 
     @property
@@ -115,7 +115,7 @@ class Rules(TrickRules):
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduleRules(Rules):
-    """The options that every form has: how it ends, and who deals after a thrown-in hand."""
+    """The options that every form has: how a game ends, and who deals after a thrown-in hand."""
 
     level_end: str = option("draw", "Tied after the last deal, the game is", choices=LEVEL, group="end")
     deals: int | None = option(
@@ -133,7 +133,7 @@ class TeamRules(ScheduleRules):
         "Players at the table",
         low=3,
         high=6,
-        none="four as two partnerships, or one on each side that is named",
+        none="four in two partnerships, or one player on each side that is named",
         group="cards",
     )
     sides: int = option(
@@ -183,7 +183,7 @@ class TeamRules(ScheduleRules):
     rainbow_plain: bool = option(
         False,
         "Announcing a rainbow with 4 cards",
-        choices={"yes": "pays 40 by itself, beside a bid or pass as usual", "no": "pays as described above"},
+        choices={"yes": "pays 40 by itself, besides the usual bid or pass", "no": "pays as described above"},
         group="bidding",
     )
     blind: bool = option(
@@ -221,7 +221,7 @@ class TeamRules(ScheduleRules):
         low=1,
         high=17,
         unit="cards each",
-        none="as many cards as the table is used to",
+        none="the usual number of cards for the table",
         group="cards",
     )
     spades_trump: bool = option(
@@ -285,9 +285,9 @@ class PartnershipRules(TeamRules):
     )
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others.
+        """Name the options that have no effect beside the others.
 
-        With blind deals a blooper is burned (L57); a rainbow that is only announced is no bid (L54).
+        With blind deals a blooper is burned (L57). A rainbow that pays when it is announced is not a bid (L54).
         """
         irrelevant = {"joker_turned": self.blind, "rainbow4": self.rainbow_plain}
         return super().irrelevant_options() | frozenset(key for key, is_idle in irrelevant.items() if is_idle)
@@ -329,7 +329,7 @@ class HighSpadeRules(ScheduleRules):
     )
 
 
-# Which clause the lines, problems and verdicts of a sheet cite. Every id stands in RULES.md.
+# The clauses that lines, problems and verdicts cite, by rule book. Every id is in RULES.md.
 
 PARTNER_RAISE = "ba.var.partner_double_board"
 FIRST_SIX_RULE = "ba.var.first_six"
@@ -367,7 +367,7 @@ CITES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-# What players call the clauses of Back Alley, for sheets and screens.
+# Players’ names for the clauses of Back Alley, for sheets and screens.
 
 HEADINGS: Mapping[str, str] = {
     "ba.partnership": "contract",
@@ -399,9 +399,9 @@ HEADINGS: Mapping[str, str] = {
 }
 
 
-# The rule sheets of Back Alley: named choices of its rules. A published sheet never changes.
+# The rule sheets of Back Alley: named sets of its rules. A published sheet never changes.
 
-# Where a sheet comes from, as a club would name it.
+# The source of a sheet, as a club would name it.
 PAGE = "Back Alley rules, as collected"
 
 PARTNERSHIP = PartnershipRules(book="partnership", most_sides=5)

@@ -1,4 +1,4 @@
-"""Points of a Back Alley entry and the game after it."""
+"""The points of a Back Alley entry, and the game after it."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ from scoring.ledger import BySide, Carry, Line, Word, bid_words, cached_on_rules
 from scoring.tricks import PARTNERSHIPS, TrickHand, by_side, contract_line, judged, score_hand, thrown_in
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
-# What a hand is worth: the lines of every bid, one small function per clause.
+# What a hand is worth: the lines of each bid, one small function per clause.
 
 
 class Stake(NamedTuple):
-    """What is scored as one: a side's bids added up, or one player's bid. `promised` counts tricks."""
+    """What is scored as one bid: the bids of a side added together, or one player’s bid. `promised` counts tricks."""
 
     side: int
     who: str
@@ -68,7 +68,7 @@ class Stake(NamedTuple):
 
 
 def _word(lines: list[Line]) -> Word:
-    """A bid that was lost is a set; a rainbow that was lost is none."""
+    """Return what became of a side’s bid. A bid that was lost is a set; a rainbow that was lost is not."""
     if any(line.kind == "bid" and line.points < 0 for line in lines):
         return "set"
     if any(line.kind == "rainbow" and line.points < 0 for line in lines):
@@ -94,7 +94,7 @@ def _stakes(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) ->
 
 
 def stake_lines(rules: Rules, cards: int, stake: Stake, first_six_side: int | None) -> tuple[Line, ...]:
-    """Score one stake: its highest bid counts alone, a board or the first six leave the partner's number out."""
+    """Score one stake. Only its highest bid counts: a board or the first six replace the partner’s number."""
     if stake.level:
         return _board_lines(rules, cards, stake)
     if stake.first_six:
@@ -133,7 +133,7 @@ def _board_lines(rules: Rules, cards: int, stake: Stake) -> tuple[Line, ...]:
 
 
 def board_price(rules: Rules, cards: int, level: int) -> int:
-    """Price a board: won, the side earns it; with any trick lost, the side pays it."""
+    """Price a board. The side wins this much with all the tricks, and loses it otherwise."""
     if rules.boards == "single":
         return rules.board_flat + rules.board_per_card * cards
     if rules.boards == "one-card":
@@ -187,7 +187,7 @@ def rainbow_line(rules: Rules, cards: int, side: int, bid: Bid, tricks: int) -> 
 
 
 def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
-    """First what was bid, then the rainbows, side by side."""
+    """Score a hand: for each side first its bids, then its rainbows."""
     cards, sides = next_cards(rules, carry) if hand.cards is None else hand.cards, len(carry.scores)
     bids: tuple[Bid, ...] = tuple(required(bid) for bid in read_bids(rules, cards, hand.bids))
     if is_thrown_in(rules, cards, bids, hand):
@@ -205,21 +205,21 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
     return judged(rules, carry, score_hand(rules, carry, scored_lines, words, schedule(rules)))
 
 
-# What every bid of a Back Alley sheet is worth on every deal, with every number of tricks.
+# What each bid of a Back Alley sheet is worth on each deal, with each number of tricks.
 #
-# The first six tricks have no price here: who won them no number of tricks tells.
+# The first six tricks have no price here, because a number of tricks does not tell who won them.
 
 
 @cached_on_rules
 def tariff(rules: Rules) -> Tariff:
-    """Price numbers, boards and rainbows deal by deal; partners' numbers are added up where the team bids."""
+    """Price numbers, boards and rainbows deal by deal. If the team bids, the numbers of partners are added."""
     seats, sides = rules.seating()
     partners = seats // sides if rules.team_bid else 1
     calls: dict[tuple[int, str], Call] = {}
     rows: dict[Key, tuple[Worth, ...]] = {}
     for cards in range(1, max(plan(rules)) + 1):
         bids = {str(bid): bid for bid in legal_bids(rules, cards) if bid.call != FIRST_SIX}
-        # A number may stand for another bid: “0” for a pass, all the tricks for a board.
+        # A number may mean another bid: “0” is a pass, and all the tricks may be a board.
         numbers = {str(number): read_bid(rules, cards, str(number)) for number in range(cards + 1)}
         bids |= {text: bid for text, bid in numbers.items() if bid is not None}
         offered = {bid_words(text): _call(rules, cards, bid) for text, bid in bids.items()}
@@ -250,7 +250,7 @@ def _row(rules: Rules, cards: int, promised: int, level: int) -> tuple[Worth, ..
 
 
 def finish(rules: Rules) -> Finish:
-    """List the numbers that end a game of the sheet: sets lose it only where there are two sides."""
+    """List the numbers that end a game of the sheet. Sets lose a game only if there are two sides."""
     return finish_by_sets(rules) if rules.seating().sides == PARTNERSHIPS else Finish()
 
 
@@ -258,7 +258,7 @@ def finish(rules: Rules) -> Finish:
 
 
 def _prices(rules: Rules) -> tuple[Price, ...]:
-    """What a contract and the boards pay; some of it is an option on some sheets, and is said there."""
+    """List what contracts and boards pay, except prices that are options of the sheet."""
     short = "trick short" if rules.pays_undertricks else "trick bid"
     prices = [
         Price("A bid that is made scores", f"{rules.per_trick} points for each trick bid and 1 for each more"),
@@ -299,7 +299,7 @@ GAME: CardGame[Rules] = CardGame(
     word="tricks",
     sheets=SHEETS,
     seating=Rules.seating,
-    # Partnerships or single players: the sheet says how many sides it knows; any other number it refuses.
+    # Partnerships or single players: each sheet has its numbers of sides, and any other number is refused.
     for_sides=lambda rules, sides: (
         replace(rules, sides=sides) if rules.fewest_sides <= sides <= rules.most_sides else rules
     ),

@@ -1,4 +1,4 @@
-"""What stands on a Back Alley sheet: bids as the players say them, and the entries of a game."""
+"""What a Back Alley sheet holds: bids in the players’ words, the deals, rainbows, and boards at one table."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _SPOKEN = re.compile(
 
 
 class Bid(NamedTuple):
-    """One player's bid. `call` is “number” (with `number`, 0 for a pass) or the words of a bid for all the tricks.
+    """One player’s bid. `call` is “number” (with its `number`, 0 for a pass) or the name of another bid.
 
-    With a `rainbow` the rest is what was bid beside it: “rainbow+1” has the number 1.
+    With a `rainbow`, the rest is what was bid beside it: “rainbow+1” has the number 1.
     """
 
     number: int = 0
@@ -78,7 +78,7 @@ def _parse_rest(spoken: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """Read a hand; “false_rainbow” may stand beside the bids instead of in one of them."""
+    """Read a hand. “false_rainbow” may be a field of the hand instead of part of a bid."""
     claimed = facts.get("false_rainbow")
     if not isinstance(claimed, bool):
         return read_trick_hand(facts)
@@ -92,9 +92,9 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem
     return replace(hand, bids=tuple(f"false-{bid}" if bid in announced else bid for bid in hand.bids)), ()
 
 
-# How many cards each deal has, and which deal of the game a hand is.
+# How many cards each deal has, and which deal of the game a hand belongs to.
 
-# Where the table is larger than the book has in mind: as many as the pack allows with a card left to turn up.
+# At large tables, and with the small pack: as many as the pack allows, with a card left to turn up.
 MOST_CARDS = {5: 10, 6: 8}
 MOST_CARDS_REDUCED = {3: 10, 4: 10, 5: 8, 6: 6}
 
@@ -123,16 +123,16 @@ def most_cards(rules: Rules) -> int:
 
 
 def next_cards(rules: Rules, carry: Carry) -> int:
-    """Return the cards of the next deal; a hand beyond the schedule has as many as the last."""
+    """Return the cards of the next deal. A hand after the last deal has as many as that one."""
     cards = plan(rules)
     return cards[min(carry.hands, len(cards) - 1)]
 
 
 def deal_number(rules: Rules, carry: Carry, cards: int | None) -> int:
-    """Say which deal, counted from 0, a hand of so many cards is.
+    """Return which deal, counted from 0, a hand with this many cards is.
 
-    A sheet that carries points on may begin later in the schedule: its first hand says where, at the first deal of
-    that size. A hand that was dealt out of turn takes the place of the deal that was due.
+    A game that is continued from paper may start later in the schedule: at the first deal with as many cards as its
+    first hand. Any other hand takes the place of the deal that was due.
     """
     if cards in plan(rules) and carry.hands == 0 and any(carry.scores):
         return plan(rules).index(cards)
@@ -140,9 +140,9 @@ def deal_number(rules: Rules, carry: Carry, cards: int | None) -> int:
 
 
 def may_be_dealt(rules: Rules, carry: Carry, cards: int) -> bool:
-    """Return whether a hand may have so many cards: the next deal's, or another that the pack gives.
+    """Return whether a hand may have this many cards: those of the next deal, or others that the pack allows.
 
-    Tables lose count and play on; only where every deal has the same number is another one a mistake.
+    Tables lose count and play on. Only if every deal has the same number of cards is another number a mistake.
     """
     if cards == next_cards(rules, carry):
         return True
@@ -161,7 +161,7 @@ def schedule(rules: Rules) -> Schedule:
 
 
 def schedule_rule(rules: Rules) -> str:
-    """Name the clause by which the deals of this sheet run."""
+    """Return the clause that sets the deals of this sheet."""
     if rules.fixed_deal is not None:
         return "ba.var.fixed_deal"
     if rules.reduced:
@@ -170,17 +170,17 @@ def schedule_rule(rules: Rules) -> str:
 
 
 def _one_card_deals(rules: Rules) -> int:
-    """Who asks for 25 deals of 13 cards and fewer means the round with one one-card deal."""
+    """Return the number of one-card deals in the middle. A game of 25 deals with up to 13 cards has only one."""
     return 1 if rules.deals == 2 * most_cards(rules) - 1 else rules.one_card_deals
 
 
-# Rainbows: as many cards of each suit, announced at the turn to bid, on deals of 4, 8 and 12 cards.
+# Rainbows: the same number of cards in each suit, announced when it is time to bid, with 4, 8 or 12 cards.
 
 
 class Rainbow(NamedTuple):
-    """What a rainbow brings on one deal: `points`, lost instead if the player takes fewer than `tricks` tricks.
+    """What a rainbow wins on one deal: `points`, which are lost if the player takes fewer than `tricks` tricks.
 
-    With `tricks` it is a bid of as many; without, it is announced beside a bid and pays by itself.
+    With `tricks`, the rainbow is a bid of that many. Without, it is announced beside a bid and pays by itself.
     """
 
     points: int
@@ -189,7 +189,7 @@ class Rainbow(NamedTuple):
 
 
 def rainbow_of(rules: Rules, cards: int) -> Rainbow | None:
-    """Return the rainbow that may be announced with so many cards; None where there is none."""
+    """Return the rainbow that may be announced with this many cards; None if there is none."""
     if rules.rainbow_plain and cards == 4:
         return Rainbow(40, 0, PLAIN_RAINBOW)
     played = {4: rules.rainbow4, 8: rules.rainbow8, 12: rules.rainbow12}
@@ -202,7 +202,7 @@ def rainbow_of(rules: Rules, cards: int) -> Rainbow | None:
 
 
 def promised_tricks(rules: Rules, cards: int, bid: Bid) -> int:
-    """Count the tricks that a bid promises; an announced rainbow may promise some by itself."""
+    """Count the tricks that a bid promises. An announced rainbow may promise some by itself."""
     rainbow = rainbow_of(rules, cards) if bid.rainbow else None
     return bid.number + (rainbow.tricks if rainbow else 0)
 
@@ -210,21 +210,21 @@ def promised_tricks(rules: Rules, cards: int, bid: Bid) -> int:
 def is_thrown_in(rules: Rules, cards: int, bids: tuple[Bid, ...], hand: TrickHand) -> bool:
     """Return whether a hand was thrown in because nobody bid.
 
-    A rainbow that only pays by itself, beside a pass, is no bid; but a hand written with its tricks was played.
+    A rainbow beside a pass that pays by itself is not a bid. But if the tricks of the hand are written, it was played.
     """
     if any(bid.call != NUMBER or promised_tricks(rules, cards, bid) for bid in bids):
         return False
     return not any(bid.rainbow for bid in bids) or sum(hand.tricks) != cards
 
 
-# What may be bid on a deal, and why something may not.
+# What may be bid on a deal, and why a bid is refused.
 
 FIRST_SIX_NEEDS = 7
 
 
 @cached_on_rules
 def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
-    """List what any player may say on a deal of so many cards, in the order of the tablet."""
+    """List what any player may bid with this many cards, in the order of the tablet."""
     plain = tuple(Bid(number) for number in range(_highest_number(rules, cards) + 1))
     if is_blind(rules, cards):
         return plain
@@ -234,7 +234,7 @@ def legal_bids(rules: Rules, cards: int) -> tuple[Bid, ...]:
 
 
 def board_words(rules: Rules, cards: int) -> tuple[str, ...]:
-    """List the bids for all the tricks that a deal of so many cards knows, lowest first."""
+    """List the bids for all the tricks on a deal of this many cards, lowest first."""
     if rules.boards == "none" or cards > rules.board_most_cards:
         return ()
     if rules.boards == "single":
@@ -245,7 +245,7 @@ def board_words(rules: Rules, cards: int) -> tuple[str, ...]:
 
 
 def read_bids(rules: Rules, cards: int, texts: tuple[str, ...]) -> tuple[Bid | None, ...]:
-    """Read the bids of a whole table; None stands for each that may not be bid."""
+    """Read the bids of a whole table; each one that may not be bid becomes None."""
     usual = _usual_words(rules, cards)
     return tuple(usual.get(text) or read_bid(rules, cards, text) for text in texts)
 
@@ -253,8 +253,8 @@ def read_bids(rules: Rules, cards: int, texts: tuple[str, ...]) -> tuple[Bid | N
 def read_bid(rules: Rules, cards: int, text: str) -> Bid | None:
     """Read a bid as this sheet understands it on this deal; None if it may not be bid.
 
-    “0” is a pass; the number of all the tricks is a board where the sheet calls it that; “board” is a bort where
-    that is the word; “blind-3” is a 3 on a deal that is bid blind.
+    “0” is a pass. The number of all the tricks is a board if the sheet says so. “board” is a bort if that is the
+    sheet’s word. “blind-3” is a 3 on a deal that is bid blind.
     """
     bid = parse_bid(text)
     if bid is None:
@@ -269,7 +269,7 @@ def read_bid(rules: Rules, cards: int, text: str) -> Bid | None:
 
 
 def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
-    """Say why a text may not be bid on a deal of so many cards."""
+    """Say why a text may not be bid with this many cards."""
     cites, bid = CITES[rules.book], parse_bid(text)
     dealt = "1 card" if cards == 1 else f"{cards} cards"
     if bid is None:
@@ -298,12 +298,12 @@ def bid_problem(rules: Rules, cards: int, text: str) -> Problem:
 
 @cached_on_rules
 def _usual_words(rules: Rules, cards: int) -> Mapping[str, Bid]:
-    """Folding a game reads a hundred bids: nearly all are said in the words in which they are offered."""
+    """Map the offered words to their bids. A game has a hundred bids, and nearly all are in these words."""
     return {str(bid): bid for bid in legal_bids(rules, cards)}
 
 
 def _highest_number(rules: Rules, cards: int) -> int:
-    """All the tricks are a board, not a number, except where the sheet has only the number (or no board here)."""
+    """Return the highest number to bid. All the tricks are a board, unless the sheet lets them be bid as a number."""
     if rules.boards == "one-card" and cards == 1:
         return 1
     if rules.all_cards_bid == "number":
@@ -340,19 +340,19 @@ def _offered(rules: Rules, cards: int) -> str:
     return listed(["pass", *spoken, *others])
 
 
-# Boards at one table: which board is the double one, and what is wrong with the boards of a hand as a whole.
+# Boards at one table: which one is the double board, and what is wrong with the boards of a hand together.
 
 FULL = "A deal has at most four boards: the fourth is the quadruple board."
 ORDER = "A double board needs a board before it, a triple board a double board, and each is bid once."
 RAISE = "Only the partner of a player who bid board can raise it, once, to a double board."
-NO_ONE = "Board needs a bid of 1 before it, by another player."
+NO_ONE = "A board needs a bid of 1 before it, by another player."
 
 
 def board_levels(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[int, ...]:
-    """Return each seat's board as a level: 0 none, 1 board, 2 double board and so on.
+    """Return each seat’s board as a level: 0 for none, 1 for a board, 2 for a double board and so on.
 
-    Where the table wrote “board” for all of them, the order of speaking makes the second a double board: from the
-    dealer's left, or as they are written where the sheet does not name the dealer.
+    If the table wrote “board” for all of them, the second to speak has the double board. The order is from the dealer’s
+    left, or as they are written if the dealer is not named.
     """
     levels = tuple(bid.level for bid in bids)
     boards = [seat for seat, level in enumerate(levels) if level]
@@ -365,7 +365,7 @@ def board_levels(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tup
 
 
 def board_problems(rules: Rules, bids: tuple[Bid, ...], dealer: int | None) -> tuple[Problem, ...]:
-    """Check the boards of a hand against each other."""
+    """Check the boards of a hand together."""
     rule = CITES[rules.book]["board"]
     if rules.partner_double_board:
         return _raise_problems(rules, board_levels(rules, bids, dealer))
@@ -389,7 +389,7 @@ def _escalates(rules: Rules) -> bool:
 
 
 def _raised(levels: tuple[int, ...], sides: int) -> tuple[int, ...]:
-    """A second board of one side can only be the raise to a double board."""
+    """Return the levels with each side’s second board as a double board: it can only be the raise."""
     raised = list(levels)
     for side in range(sides):
         boards = [seat for seat in range(side, len(levels), sides) if levels[seat]]
@@ -399,7 +399,7 @@ def _raised(levels: tuple[int, ...], sides: int) -> tuple[int, ...]:
 
 
 def _speaking_order(seats: list[int], table: int, dealer: int) -> list[int]:
-    """The player to the dealer's left speaks first, the dealer last."""
+    """Return seats in the order of bidding: the player to the dealer’s left first, the dealer last."""
     return sorted(seats, key=lambda seat: (seat - dealer - 1) % table)
 
 
@@ -422,14 +422,14 @@ def _raise_problems(rules: Rules, levels: tuple[int, ...]) -> tuple[Problem, ...
     return ()
 
 
-# What a game on paper says about its sheet: a rainbow written down was played with, and six bids are six players.
+# What a game on paper says about its sheet: a rainbow was part of the game, and six bids are six players.
 
 
 def as_written(rules: Rules, options: Mapping[str, Any], entries: tuple[object, ...]) -> Rules:
-    """Play what a document writes down without a word of it in its options.
+    """Return the rules with the variations that the hands of a document show, unless its options mention them.
 
-    These are the bids of a variation, and six players where every hand has six bids. Only the partnership games have
-    them; an entry that could not be read is None.
+    These are the bids of a variation, and six players if every hand has six bids. Only the partnership games have them.
+    An entry that could not be read is None.
     """
     if not isinstance(rules, TeamRules):
         return rules

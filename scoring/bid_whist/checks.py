@@ -1,4 +1,4 @@
-"""What cannot be written on a Bid Whist sheet, and what must be written next."""
+"""What a Bid Whist sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from scoring.ledger import Carry, Problem, cached_on_rules
 
 
 def checked_award(rules: Rules, carry: Carry, award: Award) -> tuple[Problem, ...]:
-    """Refuse an award as every game does, and one under a rule that the sheet does not have."""
+    """Refuse what every game refuses, and an award under a rule that the sheet does not have."""
     return award_problems(rules, carry, award) + rule_problems(rules, award.rule)
 
 
 def checked_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> tuple[Problem, ...]:
-    """Refuse an adjustment as every game does, and one that would lose the game for both sides by their sets."""
+    """Refuse what every game refuses, and an adjustment by which both sides would lose the game on sets."""
     problems = adjustment_problems(rules, carry, adjustment) + rule_problems(rules, adjustment.rule)
     if rules.set_limit is None or len(adjustment.sets) != len(carry.sets):
         return problems
@@ -42,14 +42,14 @@ def checked_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> tu
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """Say what the table writes next; a void hand is dealt again by the same player."""
+    """Say what the table writes next. After a void hand the same player deals again."""
     note = "Tied when time ran out: this hand decides the game and scores nothing." if carry.deciding else ""
     return NextHand(carry.hands + 1, carry.deals % SEATS, rules.cards_each, _fields(rules), note)
 
 
 @cached_on_rules
 def _fields(rules: Rules) -> tuple[Field, ...]:
-    """Ask for the winner of the auction, the bid and the books; trumps and direction score nothing."""
+    """Ask who won the bid, what it was, and the books taken. Trumps and direction score nothing."""
     called = rules.called
     bids = tuple(
         Choice(str(bid), spoken(rules, bid), f"{bid.level}{called[bid.kind].short}", bid.kind, made_from=bid.needs)
@@ -67,7 +67,7 @@ def _fields(rules: Rules) -> tuple[Field, ...]:
         Field("seat", "bidder", "seats", "Who won the bid?", "Won the bid", "Bid by", refused_as=("bidder",)),
         Field("bid", "bidder", "grid", "The bid", "The bid", "Bid", (bids,), asks="Which bid was played?", rows=rows),
         Field("books", "bidder", "count", "Books {who} took", "Books", "Books", (books,), asks=how_many),
-        # Where a bid says whether there are trumps, only their suit is left to be written.
+        # The suit of trumps. If the kind is part of the bid, the bid already says whether there are any.
         trump_field(),
     )
     ranks = tuple(Choice(key, words, words) for key, words in directions(rules).items())
@@ -99,7 +99,7 @@ def _trump_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
 
 
 def directions(rules: Rules) -> dict[str, str]:
-    """List what a bid may leave to be named: where the bid says it, only a No does."""
+    """List the directions that can be named after the bid; none if the sheet does not play downtown."""
     if SPECIAL not in rules.kinds:
         return {}
     if rules.book != "52":

@@ -1,4 +1,4 @@
-"""The options of Bid Whist, and the rule sheets that are named choices of them. A published sheet never changes."""
+"""The options of Bid Whist, and its rule sheets, which are named sets of them. A published sheet never changes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scoring.game import Sheet
 from scoring.ledger import counted
 from scoring.options import GameRules, option, set_limit
 
-# Options that mean nothing where nobody bids No, and where there are no jokers.
+# Options that have no effect if nobody can bid No, and if there are no jokers.
 OF_NO = ("no_doubled", "no_over_same", "boston_bid_no_points", "jokers_at_no")
 OF_JOKERS = ("jokers_at_no", "deuce_of_spades")
 
 
 class KindWords(NamedTuple):
-    """What players call a kind of bid: in a sentence, behind its number, in short, and the key that chooses it."""
+    """What players call a kind of bid: in a sentence, after its number, in short, on the keyboard, and in full."""
 
     name: str
     behind: str
@@ -25,7 +25,7 @@ class KindWords(NamedTuple):
     means: str
 
 
-# By the sheet's source; a blank stands in short words at which no line breaks.
+# From each sheet’s source. The short words begin with a no-break space.
 KINDS_2021 = {
     "straight": KindWords("straight", "", "", "U", "straight (uptown)"),
     "special": KindWords("special", "-Special", "\u00a0S", "S", "special (downtown)"),
@@ -37,7 +37,7 @@ KINDS_OF_PAGE = {
     "special": KindWords("downtown", " downtown", "\u00a0D", "L", "downtown (low)"),
     "no": KindWords("no trump", " no trump", "\u00a0NT", "N", "no trump"),
 }
-# Where nobody plays downtown, a bid only says whether there are trumps.
+# If downtown is not played, a bid only says whether there are trumps.
 KINDS_WITHOUT_DOWNTOWN = KINDS_OF_PAGE | {"straight": KindWords("trumps", "", "", "T", "trumps")}
 
 
@@ -45,7 +45,7 @@ KINDS_WITHOUT_DOWNTOWN = KINDS_OF_PAGE | {"straight": KindWords("trumps", "", ""
 class Rules(GameRules):
     """One way of playing Bid Whist. The defaults are the tournament sheet of July 24, 2021."""
 
-    # Which rule book the lines cite; no option, so it has no title.
+    # The rule book that the lines cite. It is not an option, so it has no title.
     book: str = "2021"
 
     lowest_bid: int = option(1, "The lowest bid is", low=1, high=7, group="bidding")
@@ -158,7 +158,7 @@ class Rules(GameRules):
     sets_consecutive: bool = option(
         False,
         "Sets that count towards it",
-        choices={"yes": "only sets on bids in a row of the same side", "no": "all sets of the game"},
+        choices={"yes": "only sets on consecutive bids of the same side", "no": "all sets of the game"},
         group="end",
     )
     odd_loses: bool = option(
@@ -201,7 +201,7 @@ class Rules(GameRules):
         choices={
             "game": "the game",
             "set": "a set for the bid",
-            "three-books": "three books, or all 13 if there are fewer",
+            "three-books": "three books, or all 13 if the side has fewer than three",
         },
         group="end",
     )
@@ -258,7 +258,7 @@ class Rules(GameRules):
     redeal_without_faces: bool = option(
         False,
         "A hand without king, queen or jack",
-        choices={"yes": "may be called for a new deal at the player's turn to bid", "no": "is played"},
+        choices={"yes": "may be dealt again if its player asks for it when it is time to bid", "no": "is played"},
         group="cards",
     )
     signals: bool = option(
@@ -292,12 +292,12 @@ class Rules(GameRules):
 
     @property
     def dealer_bids_at_least(self) -> int | None:
-        """Return the lowest bid of a dealer whom all others passed to; None: nobody has to bid."""
+        """Return the lowest bid that the dealer may make after three passes; None if nobody has to bid."""
         return None if self.forced_dealer is None else max(self.forced_dealer, self.lowest_bid)
 
     @property
     def counts_sets_in_a_row(self) -> bool:
-        """Return whether the limit of sets is one of sets in a row."""
+        """Return whether the limit of sets is for sets in a row."""
         return self.sets_consecutive
 
     @property
@@ -307,18 +307,18 @@ class Rules(GameRules):
 
     @property
     def counts_bostons(self) -> bool:
-        """Say that all 13 books of one side are a Boston, on every sheet."""
+        """Return True: on every sheet, all 13 books are a Boston."""
         return True
 
     def totals(self) -> frozenset[str]:
-        """Name what an opening carries on: games of a rubber, with its deals; Bostons after which a game goes on."""
+        """Name what an opening must say: also games and deals of a rubber, and Bostons if a game can outlast one."""
         totals = super().totals()
         if self.rubber_games > 1:
             return totals | {"games", "deals"}
         return totals if self.boston == "any-13" else totals - {"bostons"}
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others."""
+        """Name the options that have no effect beside the others."""
         irrelevant = {
             "jokers": self.kitty_goes_to == "none",
             "kitty_sported": self.kitty_goes_to != "bidder",
@@ -340,13 +340,13 @@ class Rules(GameRules):
         return super().irrelevant_options() | frozenset(named)
 
     def _can_be_won(self) -> bool:
-        """Whether anything but the clock ends a game: without that there is no second game at the table."""
+        """Return whether anything but the clock ends a game. If not, there is no second game at the table."""
         ends = (self.win_at, self.lose_at, self.set_limit)
         others = self.odd_loses or self.boston_bid_is_game or self.renege_price == "game"
         return others or any(end is not None for end in ends)
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
-        """Name options that do not go together: the option, and why."""
+        """Name options that contradict each other: the option, and why."""
         wrong = []
         if self.jokers and self.kitty_goes_to == "none":
             wrong.append(("jokers", "Jokers need a kitty: without one the cards do not come out even."))
@@ -355,11 +355,11 @@ class Rules(GameRules):
         return tuple(wrong)
 
 
-# Which clause of which rule book a line cites. Every id stands in RULES.md.
+# The clauses that lines cite, by rule book. Every id is in RULES.md.
 
 
 def _book(own: str, **clauses: str) -> Mapping[str, str]:
-    """The clauses that lines cite. A clause that only an option brings in is cited from the book of that option."""
+    """Return the clauses that lines cite. A clause of an option is cited from the source of that option."""
     everything = {
         "hand": own,
         "no": "bw.no_trump",
@@ -414,7 +414,7 @@ CITES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-# What players call the clauses of Bid Whist, for sheets and screens.
+# Players’ names for the clauses of Bid Whist, for sheets and screens.
 
 HEADINGS: Mapping[str, str] = {
     "bw.hand": "the bid",
@@ -446,9 +446,9 @@ HEADINGS: Mapping[str, str] = {
 }
 
 
-# The rule sheets of Bid Whist: named choices of its options. A published sheet never changes.
+# The rule sheets of Bid Whist: named sets of its options. A published sheet never changes.
 
-# Where a sheet comes from, as a club would name it.
+# The source of a sheet, as a club would name it.
 PRINTED_2021 = "The printed tournament sheet, revised July 24, 2021"
 PAGE = "Bid Whist rules, as collected"
 

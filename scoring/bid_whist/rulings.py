@@ -1,4 +1,4 @@
-"""Rulings of Bid Whist: what happened, the choices the sheet grants and to whom, and the effect on the sheet."""
+"""Rulings of Bid Whist: what happened, which choices the sheet grants to whom, and what each does to the score."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from scoring.ledger import Carry, Problem, side_name
 OFFENDED, BIDDERS = "the other side", "the bidding side"
 CONTRACT = ("side", "bidder", "bid")
 
-# A ruling as it stands on the sheet: who broke the rule, and who gains.
+# In the sentence of a ruling: the side that broke the rule, and the side that gains.
 BREAKS, GAINS = side_name(0), side_name(1)
 LATE_SAID = f"Game to {GAINS}: {BREAKS} came late"
-WRONG_NUMBER = f"Wrong number of cards in play at {BREAKS}"
+WRONG_NUMBER = f"Wrong number of cards held by {BREAKS}"
 
 PLAY_ON = RulingChoice("play-on", "Play on, no penalty", OFFENDED, (), other_names=("waived",))
 DEALT_AGAIN = ("dealt-again",)
@@ -69,7 +69,7 @@ RENEGES = {
     ),
     "three-books": RulingChoice(
         "renege",
-        "Renege: they lose three books, or all 13 if they have fewer",
+        "Renege: they lose three books, or all 13 if they have fewer than three",
         DIRECTOR,
         ("three-books",),
         (*CONTRACT, "books"),
@@ -172,19 +172,19 @@ RULINGS_OTHER = (
 )
 OTHER = RulingRule("other", "Anything else (no penalty in the rules)", (WARNING, ADJUSTMENT))
 
-# What the other sheets call a ruling that the tournament sheet numbers.
+# The names on the other sheets of rulings that the tournament sheet numbers.
 SAME_AS = {"renege": "bw.renege", "41": "bw.renege", "13": "late", "46": "forfeit", "47": "forfeit"}
 SAME_AS |= dict.fromkeys(("16", "17", "18", "23", "36"), "misdeal")
 
 
 def rulings(rules: Rules) -> tuple[RulingRule, ...]:
-    """List the rulings of a sheet in the sheet's own order, with what each needs to be told."""
+    """List the rulings of a sheet in the sheet’s own order, with what each must say."""
     table = RULINGS_2021 if rules.book == "2021" else RULINGS_OTHER
     return tuple(_priced(rule, rules.renege_price) for rule in (*table, OTHER))
 
 
 def _priced(rule: RulingRule, price: str) -> RulingRule:
-    """A renege costs what the option says, and may be named by that."""
+    """Charge for a renege what the option says. The choice can also be called by that price."""
     if not is_renege(rule.rule):
         return rule
     renege, *others = rule.choices
@@ -194,7 +194,7 @@ def _priced(rule: RulingRule, price: str) -> RulingRule:
 
 
 def find_rule(rules: Rules, rule: str) -> RulingRule | None:
-    """Find a rule of the table; a printed rule without a price can still be ruled on."""
+    """Find a rule of the table. A printed rule without a penalty can be ruled on, too."""
     if rules.book != "2021":
         rule = SAME_AS.get(rule, rule)
     is_ruled = is_printed(rule) or rule == "other" if rules.book == "2021" else rule
@@ -212,19 +212,19 @@ def is_printed(rule: str) -> bool:
 
 
 def rule_problems(rules: Rules, rule: str) -> tuple[Problem, ...]:
-    """The tournament sheet numbers its rules; what cites a number must cite one that is printed."""
+    """Refuse a rule that the tournament sheet does not print. Its rules have numbers."""
     if not rule or rules.book != "2021" or is_printed(rule):
         return ()
     return (Problem("rule", "", f"The sheet has no rule “{rule}”: its rules are 1 to 47."),)
 
 
 def how_awarded(rule: str) -> str:
-    """Name the way in which a game given under a rule ended."""
+    """Return how a game ended that was awarded under this rule."""
     return "renege" if is_renege(rule) else HOW_AWARDED.get(SAME_AS.get(rule, rule), "award")
 
 
 def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem, ...]:
-    """Refuse a ruling that the sheet does not know, and name what it still must say."""
+    """Refuse a ruling that the sheet does not have, and name what it still must say."""
     rule = find_rule(rules, ruling.rule)
     if rule is None:
         return (Problem("rule", "", f"The sheet has no rule “{ruling.rule}”."),)
@@ -239,13 +239,13 @@ def ruling_problems(rules: Rules, carry: Carry, ruling: Ruling) -> tuple[Problem
 
 
 def of_hand(laid: Laid) -> Ruling:
-    """Return the ruling about a hand that was played, with what the hand tells of the bid."""
+    """Return the ruling about a hand that was played, with bidder, bid and books of the hand."""
     hand, ruling = laid.entry, laid.rulings[0].ruling
     return replace(ruling, bidder=hand.bidder, bid=str(hand.contract), books=hand.books)
 
 
 def ruled_problems(rules: Rules, carry: Carry, laid: Laid) -> tuple[Problem, ...]:
-    """Refuse a second ruling on a hand, and one that says of the bid what the hand does not."""
+    """Refuse a second ruling on a hand, and a ruling that contradicts the hand."""
     first, *more = laid.rulings
     if more:
         text = "There is a ruling on that hand already: take that one off the sheet first."
@@ -255,7 +255,7 @@ def ruled_problems(rules: Rules, carry: Carry, laid: Laid) -> tuple[Problem, ...
         ruling = replace(ruling, bid=str(parse_bid(ruling.bid) or ruling.bid))
     written = {name: getattr(ruling, name) for name in ("bidder", "bid", "books")}
     problems = [
-        Problem(name, ruling.rule, f"That hand says otherwise: leave “{name}” to it.")
+        Problem(name, ruling.rule, f"That hand says otherwise: leave “{name}” out of the ruling.")
         for name, value in written.items()
         if value not in (None, "", getattr(whole, name))
     ]
@@ -292,14 +292,14 @@ def _contradictions(rules: Rules, rule: RulingRule, ruling: Ruling) -> tuple[Pro
     return tuple(problems)
 
 
-# Hands of Bid Whist that are dealt again beside misdeals: all passed, or a hand without face cards.
+# Hands of Bid Whist that are dealt again besides misdeals: all passed, or a player without face cards.
 
 THROWN_IN = "all-pass"
 NO_FACE_CARD = "bw52.auction"
 
 
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
-    """List the hands that this sheet has dealt again; the same player deals."""
+    """List the hands that are dealt again on this sheet, by the same player."""
     choices = []
     if rules.dealer_bids_at_least is None:
         choices.append(VoidChoice(THROWN_IN, "All passed: the same player deals again", throws_in=True))

@@ -1,4 +1,4 @@
-"""What a hand of Bid Whist is worth, clause by clause, how a game ends, and what every entry does to it."""
+"""What a hand of Bid Whist is worth, clause by clause, how a game ends, and how each entry is scored."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ from scoring.ledger import (
     start,
 )
 
-# How a game ends: odd, sets, out the back door, points, in this order, with the bonus that is due.
+# How a game ends: a bid of 7, odd, sets, the back door, points, in this order, with the bonus that is due.
 
 
 class Outcome(NamedTuple):
-    """What an entry did with a bid. `loser` was set (None: the bid was made).
+    """What became of a bid. `loser` is the side that was set, or None if the bid was made.
 
-    `books` are those the bidding side is credited with, None where a ruling set the bid without counting books.
-    `played` says that the hand was played out: only then do 13 books make a Boston.
+    `books` are those that the bidding side is credited with; None if a ruling decided the bid without counting books.
+    `played` says that the hand was played out: only then are 13 books a Boston.
     """
 
     bidder: int
@@ -86,7 +86,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(bidder: int, bid: Bid, books: int, *, played: bool = False) -> Outcome:
-    """What this many books do with a bid."""
+    """Return what becomes of a bid with this many books."""
     return Outcome(bidder, bid, None if books >= bid.needs else bidder, books, played)
 
 
@@ -105,7 +105,7 @@ def _odd(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> 
     if outcome.bid.level == 1:
         return winner, f"Odd: {side_name(outcome.loser)} set on a bid of 1."
     if rules.odd_scope == "any-bid" and outcome.books is not None and outcome.books <= BOOK:
-        return winner, f"Odd: {side_name(outcome.loser)} set, with seven books or more to {side_name(winner)}."
+        return winner, f"Odd: {side_name(outcome.loser)} set, and {side_name(winner)} took seven books or more."
     return None
 
 
@@ -114,7 +114,7 @@ def _has_a_back_door(rules: Rules) -> bool:
 
 
 def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    """The bidding side falls to the losing score itself, below the other side: on the first hand, or on any."""
+    """The bidding side falls to the losing score and is behind the other side: on the first hand, or on any."""
     first = before.hands == 0
     if outcome is None or (rules.backdoor_scope == "first-hand" and not first):
         return None
@@ -126,7 +126,7 @@ def _backdoor(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None
 
 
 def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    """A side at the winning score wins; where both are, the side that bid, or the higher after an adjustment."""
+    """A side at the winning score wins; if both are there, the bidding side, or the higher after an adjustment."""
     assert rules.win_at is not None
     reached = [side for side, score in enumerate(after.scores) if score >= rules.win_at]
     if len(reached) == 1:
@@ -138,12 +138,12 @@ def _points(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) 
     return winner, f"Both reached {rules.win_at}: {why}."
 
 
-# Hawaii: so many to nothing, so many ahead, so many ahead at the target.
+# Hawaii: 7 to nothing, 11 ahead, or 2 ahead at the winning score.
 LEADS = (7, 11, 2)
 
 
 def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) -> Met:
-    """Hawaii: 7-0, or eleven ahead, or at the target with the other side at least two behind."""
+    """Hawaii: a side wins at 7-0, eleven ahead, or at the winning score with a lead of at least two."""
     assert rules.win_at is not None
     winner = leader(after.scores)
     if winner is None:
@@ -155,7 +155,7 @@ def _lead(rules: Rules, before: Carry, after: Carry, outcome: Outcome | None) ->
     return None
 
 
-# In this order: the first that is met ends the game, and at most its bonus is paid.
+# In this order: the first that is met ends the game, and no other bonus is paid.
 ENDS = (
     End("boston", "boston_bid", lambda rules: rules.boston_bid_is_game, _boston_bid, by_hand=True),
     End("odd", "odd", lambda rules: rules.odd_loses, _odd, bonus="odd", by_hand=True),
@@ -175,7 +175,7 @@ BOSTON_BID_POINTS = 28  # seven, four times (seed 004, L88)
 
 
 def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
-    """Score a bid against the books taken (rules 4 and 5, and their kin in the other books)."""
+    """Score a bid by the books taken (rules 4 and 5, and the same clauses of the other rule books)."""
     bidder, bid, books, made = outcome.bidder, outcome.bid, outcome.books, outcome.loser is None
     assert books is not None
     boston = _boston_bid_points(rules, bid) if made else None
@@ -194,14 +194,14 @@ def contract_lines(rules: Rules, outcome: Outcome) -> tuple[Line, ...]:
 
 
 def set_lines(rules: Rules, rule: str, side: int, bid: Bid) -> tuple[Line, ...]:
-    """Charge a set by ruling to the side that broke the rule, whoever bid (rules 31, 32, 34)."""
+    """Charge a set by ruling to the side that broke the rule, no matter which side bid (rules 31, 32, 34)."""
     whose = f"{side_name(side)} " if rules.set_pays_others else ""
     text = f"{whose}set by ruling on a bid of {spoken(rules, bid)}"
     return _doubled(rules, bid, (_price_of_set(rules, rule, side, bid, text, "ruling"),))
 
 
 def renege_books(bidder: int, books: int, reneger: int) -> int:
-    """Move three books of the bidders' `books` for a renege (seed 004, L56).
+    """Move three books to or from the bidders’ `books` for a renege (seed 004, L56).
 
     A reneging side with fewer than three books loses all 13.
     """
@@ -272,7 +272,7 @@ def _doubled(rules: Rules, bid: Bid, lines: tuple[Line, ...]) -> tuple[Line, ...
     )
 
 
-# What an entry does to the game.
+# How each entry is scored.
 
 
 def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
@@ -281,7 +281,7 @@ def _score_hand(rules: Rules, carry: Carry, hand: Hand) -> Scored:
 
 
 def _score_ruled(rules: Rules, carry: Carry, laid: Laid) -> Scored:
-    """A hand with a ruling about it is scored by that; where the ruling costs the game, the hand stands before it."""
+    """Score a hand by the ruling about it. If the ruling costs the game, the hand itself is scored first."""
     ruling, hand = of_hand(laid), laid.entry
     rule = required(find_rule(rules, ruling.rule))
     if "game" not in required(rule.choice(ruling.choice)).effects:
@@ -318,7 +318,7 @@ def _score_ruling(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
 
 
 def _score_given_game(rules: Rules, carry: Carry, ruling: Ruling) -> Scored:
-    """A renege loses this game (of a rubber, perhaps); lateness and leaving lose all of it."""
+    """End the game by a ruling. In a rubber a renege loses one game; lateness and leaving lose the whole rubber."""
     side = required(ruling.side)
     winner = 1 - side
     if how_awarded(ruling.rule) != "renege":
@@ -342,7 +342,7 @@ def _score_award(rules: Rules, carry: Carry, award: Award) -> Scored:
 def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Scored:
     scored = add_adjustment(carry, adjustment)
     lines, after = scored.lines, scored.carry
-    if won := _rubber_won(rules, carry, ""):  # as only an opening can tell
+    if won := _rubber_won(rules, carry, ""):  # only an opening can begin with a rubber that is won
         return Scored(lines, after._replace(verdict=won))
     if ending := first_end(ENDS, CITES[rules.book], rules, carry, after, None):
         return _end(rules, lines, after, ending)
@@ -351,7 +351,7 @@ def _score_adjustment(rules: Rules, carry: Carry, adjustment: Adjustment) -> Sco
 
 
 def _score_bid(rules: Rules, before: Carry, lines: tuple[Line, ...], outcome: Outcome) -> Scored:
-    """A bid that was made or set: its points and its set, whether that ended the game, and whose Boston it was."""
+    """Score a bid: its points, the set, whether it ended the game, and whether it was a Boston."""
     words, counted = _words(outcome), _count_hand(before, outcome)
     if is_worthless(rules, before):
         lines, after, _ = decide(before, counted, lines)
@@ -372,7 +372,7 @@ def _words(outcome: Outcome) -> BySide[Word]:
 
 
 def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) -> Scored:
-    """The game is over: its bonus, and in a rubber the next game unless this one decided it."""
+    """End the game: pay its bonus and, in a rubber that is not decided yet, begin the next game."""
     winner = ending.verdict.winner
     assert winner is not None
     if ending.bonus_rule and rules.bonus_points:
@@ -391,7 +391,7 @@ def _end(rules: Rules, lines: tuple[Line, ...], after: Carry, ending: Ending) ->
 
 
 def _rubber_won(rules: Rules, carry: Carry, how: str) -> Verdict | None:
-    """The side that has won the games of the rubber; nobody where some are to be played."""
+    """Return the verdict of a rubber that is won; None if more games are to be played."""
     winner = leader(carry.games)
     if winner is None or carry.games[winner] < rules.rubber_games:
         return None
@@ -400,7 +400,7 @@ def _rubber_won(rules: Rules, carry: Carry, how: str) -> Verdict | None:
 
 
 def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> Scored:
-    """Both sides begin the next game at 0, without sets; its first hand is a first hand; the deal goes on."""
+    """Begin the next game of a rubber: both sides at 0, without sets, before a first hand. The deal continues."""
     cleared = tuple(
         Line(rule, side, -score, "the next game of the rubber begins at 0", "rubber")
         for side, score in enumerate(after.scores)
@@ -412,7 +412,7 @@ def _begin_next_of_rubber(rule: str, lines: tuple[Line, ...], after: Carry) -> S
 
 
 def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> tuple[tuple[Line, ...], Carry]:
-    """Note whose 13 books they were in a hand that was played out and counts (rule 44)."""
+    """Note a Boston for the side that took all 13 books, if the hand was played out and counts (rule 44)."""
     if not outcome.played or outcome.books not in (0, BOOKS) or not (ended or rules.boston == "any-13"):
         return (), after
     side = outcome.bidder if outcome.books else 1 - outcome.bidder
@@ -421,7 +421,7 @@ def _count_boston(rules: Rules, after: Carry, outcome: Outcome, ended: bool) -> 
 
 
 def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
-    """A set is charged to the side that was set; a bid that was not set breaks the row of sets of its side."""
+    """Charge a set to the side that was set. A bid that was not set ends its side’s run of sets."""
     sets, running, side = carry.sets, carry.sets_running, outcome.loser
     if side != outcome.bidder:
         running = running.put(outcome.bidder, 0)
@@ -430,12 +430,12 @@ def _count_hand(carry: Carry, outcome: Outcome) -> Carry:
     return carry._replace(hands=carry.hands + 1, deals=carry.deals + 1, sets=sets, sets_running=running)
 
 
-# What every bid of a Bid Whist sheet is worth with every number of books.
+# What each bid of a Bid Whist sheet is worth with each number of books.
 
 
 @cached_on_rules
 def tariff(rules: Rules) -> Tariff:
-    """Price the bids that the sheet offers, as its players say them and by their keys; a side alone bids."""
+    """Price the bids that the sheet offers, under their spoken words and under their keys. Only one side bids."""
     bids = [required(parse_bid(choice.value)) for choice in next_hand(rules, start(2)).choices("bid")]
     return Tariff(
         {
@@ -467,13 +467,13 @@ def _worth(rules: Rules, bid: Bid, books: int) -> Worth:
     )
 
 
-# How its games end, as numbers.
+# How games end, as numbers.
 
 RUBBER = "This board adds up the whole rubber: it does not say when one of its games is over, and adds no bonus for it."
 
 
 def finish(rules: Rules) -> Finish:
-    """List the numbers that end a game of the sheet; the games of a rubber are left to the rules."""
+    """List the numbers that end a game of the sheet. For a rubber there are none."""
     if rules.rubber_games > 1:
         return Finish(untold=(RUBBER,))
     return finish_by_sets(rules, rules.bonus_points)._replace(
@@ -490,12 +490,12 @@ def finish(rules: Rules) -> Finish:
 
 
 def _carried_on(rules: Rules, carry: Carry) -> Carry:
-    """A paper sheet with points or sets on it has seen a hand, so that the next is no first hand (rule 9)."""
+    """Count a hand for a paper sheet that has points or sets, because the next hand is not the first one (rule 9)."""
     hands = max(sum(carry.sets), int(any(carry.scores)))
     return carry._replace(hands=hands, deals=max(carry.deals, hands))
 
 
-# High to low, for each bid, as the page on Bid Whist has them (004 L47-L52, L102-L104).
+# High to low, for each kind of bid, from the page on Bid Whist (004 L47-L52, L102-L104).
 RANKS = {
     "base": "Uptown: A K Q J 10 down to 2. Downtown: A 2 3 up to 10 J Q K",
     "52": "Uptown: A K Q J 10 down to 2. Downtown, aces good: A 2 3 up to K. Aces bad: 2 3 up to K A",
@@ -504,7 +504,7 @@ JOKERS = ("", ". Trumps begin with the joker", ". Trumps begin with the big joke
 
 
 def _ranks(rules: Rules) -> str:
-    """Name the ranks for each kind of bid; the other books leave them to the table."""
+    """Name the ranks for each kind of bid. The other rule books leave them to the table."""
     if rules.book not in RANKS:
         return ""
     deuce = ", then the two of spades" if rules.jokers and rules.deuce_of_spades else ""

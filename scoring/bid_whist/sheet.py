@@ -1,4 +1,4 @@
-"""What stands on a Bid Whist score sheet: one line per hand, as the table writes it."""
+"""What a Bid Whist score sheet holds: one line per hand, as the table writes it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NO_TRUMP = "no-trump"
 SUITS = ("clubs", "diamonds", "hearts", "spades", NO_TRUMP)
 UPTOWN, DOWNTOWN, ACES_BAD = "uptown", "downtown", "downtown-aces-bad"
 DIRECTIONS = (UPTOWN, DOWNTOWN, ACES_BAD)
-# The words of the bid for the same things.
+# Words of the bid that mean the same.
 TRUMPS_TOO = {"no": NO_TRUMP}
 DIRECTIONS_TOO = {"high": UPTOWN, "straight": UPTOWN, "low": DOWNTOWN, "special": DOWNTOWN}
 DIRECTIONS_TOO |= {"downtown-aces-good": DOWNTOWN}
 BOOKS = 13
 BOOK = 6
-# The bid of all the books.
+# The bid for all the books.
 HIGHEST = BOOKS - BOOK
 SEATS = 4
 FIELDS = frozenset(
@@ -48,7 +48,7 @@ class Bid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that was played out. `books` are the bidding side's; the rest of the 13 are the other side's."""
+    """A hand that was played out. `books` are those of the bidding side; the other side took the rest of the 13."""
 
     bidder: int
     bid: Bid
@@ -61,12 +61,12 @@ class Hand:
 
     @property
     def contract(self) -> Bid:
-        """Return the bid as it was played: a number with “no trump” named after it is a No."""
+        """Return the bid as it was played: if “no trump” was named after a plain number, it was a No."""
         return Bid(self.bid.level, NO) if self.trump == NO_TRUMP else self.bid
 
 
 def spoken(rules: Rules, bid: Bid) -> str:
-    """Say a bid as the table says it: “4-Special”, “4 downtown”."""
+    """Return a bid in the words of the table: “4-Special”, “4 downtown”."""
     return f"{bid.level}{rules.called[bid.kind].behind}"
 
 
@@ -80,7 +80,7 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...]]:
-    """Read a hand of the game document; every fault of form becomes a problem at its field."""
+    """Read a hand of the game document; every malformed field becomes a problem."""
     fields = Fields(facts)
     fields.only(FIELDS)
     seat, dealer, books = fields.number("seat"), fields.number("dealer"), fields.number("books")
@@ -91,25 +91,23 @@ def read_hand(facts: Mapping[str, Any]) -> tuple[Hand | None, tuple[Problem, ...
     bid = _read_bid(fields)
     if facts.get("books") is None:
         fields.refuse("books", "How many books did the bidding side take?")
-    trump, direction = (hyphenated(fields.text(field)) for field in ("trump", "direction"))
-    trump, direction = TRUMPS_TOO.get(trump, trump), DIRECTIONS_TOO.get(direction, direction)
+    trump, direction = hyphenated(fields.text("trump")), hyphenated(fields.text("direction"))
+    trump = TRUMPS_TOO.get(trump, trump)
+    direction = DIRECTIONS_TOO.get(direction, direction)
     if trump and trump not in SUITS:
         fields.refuse("trump", f"“{trump}” is not a suit. Trumps are {', '.join(SUITS)}.")
     if direction and direction not in DIRECTIONS:
         fields.refuse("direction", f"“{direction}” is not a direction: {', '.join(DIRECTIONS)}.")
     auction = tuple(call.strip().lower() for call in fields.texts("auction"))
-    if fields.problems:  # the rest is judged by the sheet; together with other faults this much can be said already
-        if books is not None and books not in range(BOOKS + 1):
-            fields.refuse("books", f"There are 13 books; {books} is not possible.")
-        if bid is not None and bid.level not in range(1, HIGHEST + 1):
-            fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
+    if fields.problems:
+        _refuse_impossible(fields, bid, books)
     if fields.problems or bidder is None or bid is None or books is None:
         return None, tuple(fields.problems)
     return Hand(bidder, bid, books, seat, dealer, auction, trump, direction), ()
 
 
 def _read_bidder(fields: Fields, seat: int | None) -> int | None:
-    """The side that won the bid; the seat tells it too, and must not say otherwise."""
+    """Return the side that won the bid. The seat is enough; if both are given, they must agree."""
     bidder = fields.number("bidder")
     if bidder is None:
         if fields.facts.get("bidder") is None and seat is None:
@@ -120,6 +118,17 @@ def _read_bidder(fields: Fields, seat: int | None) -> int | None:
     elif seat is not None and seat % 2 != bidder:
         fields.refuse("seat", f"Seat {seat} does not belong to side {bidder}.")
     return bidder
+
+
+def _refuse_impossible(fields: Fields, bid: Bid | None, books: int | None) -> None:
+    """Refuse books and a bid that no rules allow, beside the other faults of a hand.
+
+    A hand without faults of form is judged by its rules, which say more.
+    """
+    if books is not None and books not in range(BOOKS + 1):
+        fields.refuse("books", f"There are 13 books; {books} is not possible.")
+    if bid is not None and bid.level not in range(1, HIGHEST + 1):
+        fields.refuse("bid", f"A bid is from 1 to 7; {bid.level} is not.")
 
 
 def _read_bid(fields: Fields) -> Bid | None:
@@ -134,13 +143,13 @@ def _read_bid(fields: Fields) -> Bid | None:
     return bid
 
 
-# The auction of Bid Whist: which bid beats which, what may be bid next, and what is wrong with a written auction.
+# The auction of Bid Whist: which bid beats which, and what is wrong with an auction that was written down.
 
 NO_BID = "pass"
 
 
 def rank(rules: Rules, bid: Bid) -> tuple[int, int]:
-    """Return a bid's place on the ladder; of two bids the one with the higher place wins."""
+    """Return a bid’s place on the ladder. Of two bids, the one with the higher place wins."""
     if not rules.kind_is_bid:
         return bid.level, 0
     if bid.kind == NO:
@@ -149,13 +158,13 @@ def rank(rules: Rules, bid: Bid) -> tuple[int, int]:
 
 
 def ladder(rules: Rules) -> tuple[Bid, ...]:
-    """List every contract of the sheet from the lowest to the highest."""
+    """List all bids of the sheet from the lowest to the highest."""
     bids = [Bid(level, kind) for level in range(rules.lowest_bid, HIGHEST + 1) for kind in rules.kinds]
     return tuple(sorted(bids, key=lambda bid: rank(rules, bid)))
 
 
 def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
-    """Refuse a bid that is not on the ladder at all."""
+    """Refuse a bid that is not on the ladder."""
     rule = CITES[rules.book]["bid"]
     if not rules.lowest_bid <= bid.level <= HIGHEST:
         return (Problem("bid", rule, f"A bid is from {rules.lowest_bid} to 7; {bid.level} is not."),)
@@ -165,10 +174,10 @@ def bid_problems(rules: Rules, bid: Bid) -> tuple[Problem, ...]:
 
 
 def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
-    """Check a written auction: its calls in order, starting to the dealer's left.
+    """Check a written auction: its calls in order, starting to the dealer’s left.
 
-    The passes may be left out. Each bid must beat the one before (the dealer, who calls last, may match where the
-    sheet says so), a dealer whom all others passed to must bid, and the highest bid is the one that was played.
+    Passes may be left out. Each bid must beat the one before it; the dealer, who calls last, may match it if the sheet
+    says so. A dealer must bid after three passes. The highest bid must be the one that was played.
     """
     if not hand.auction:
         return ()
@@ -187,7 +196,7 @@ def auction_problems(rules: Rules, hand: Hand) -> tuple[Problem, ...]:
 
 
 def _dealer_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple[Problem, ...]:
-    """Refuse too low a bid of a dealer who must bid after three passes. The passes need not be written down."""
+    """Refuse a bid that is too low from a dealer who must bid after three passes. Passes may be left out."""
     rule, forced = CITES[rules.book]["dealer"], rules.dealer_bids_at_least
     bids = [call for call in calls if call is not None]
     if not bids:
@@ -207,7 +216,7 @@ def _ladder_problems(rules: Rules, calls: list[Bid | None]) -> tuple[Problem, ..
     for turn, call in enumerate(calls):
         if call is None:
             continue
-        # The dealer calls fourth; where the passes were left out, the last bid may be the dealer's.
+        # The dealer calls fourth. If passes were left out, the last bid may be the dealer’s.
         may_be_dealer = turn % SEATS == SEATS - 1 or (turn == len(calls) - 1 and None not in calls)
         if highest is not None and not _beats(rules, call, highest, may_be_dealer):
             text = f"{spoken(rules, call)} does not go over {spoken(rules, highest)}."
@@ -248,10 +257,10 @@ def _winner_problems(rules: Rules, calls: list[Bid | None], hand: Hand) -> tuple
 
 
 def _turns_that_won(rules: Rules, calls: list[Bid | None]) -> tuple[int, ...] | None:
-    """The places, counted from the dealer's left, that can have made the last bid; None where nothing tells.
+    """Return the turns, counted from the dealer’s left, that may have made the last bid; None if it cannot be told.
 
-    In one round the passes that were left out may have stood anywhere. In several rounds those who have passed may be
-    skipped, or their passes written again each round.
+    In one round, the passes that were left out may have been anywhere. In several rounds, those who have passed may be
+    skipped, or their passes may be written again each round.
     """
     if rules.auction_rounds == "one":
         last = max(turn for turn, call in enumerate(calls) if call is not None)
@@ -263,7 +272,7 @@ def _turns_that_won(rules: Rules, calls: list[Bid | None]) -> tuple[int, ...] | 
 
 
 def _last_bidder(calls: list[Bid | None], *, skips: bool) -> int | None:
-    """Who bid last, where players who have passed are skipped or not; None: that cannot be how it was written."""
+    """Return who bid last if players who passed are skipped, or are not; None if the calls do not fit that."""
     passed: set[int] = set()
     turn, last = SEATS - 1, None
     for call in calls:

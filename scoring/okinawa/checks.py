@@ -1,4 +1,4 @@
-"""What cannot be written on an Okinawa sheet, and what must be written next."""
+"""What an Okinawa sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THROWN_IN = "all-pass"
 
 
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
-    """List the hands that this sheet has dealt again."""
+    """List the hands that are dealt again on this sheet."""
     choices = []
     if rules.throw_up != "none":
         rule, tens = (THROW_UP, "two tens") if rules.throw_up == "two-tens" else (ONE_TEN, "one ten")
@@ -39,14 +39,14 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
-    """Return whether the next player deals: only where all passed, unless the sheet says otherwise."""
+    """Return whether the next player deals: only after all passed, unless the sheet says otherwise."""
     if hyphenated(void.rule) == THROWN_IN:
         return rules.nobody_bids != "same-dealer"
     return next_deals_after(rules, void.rule)
 
 
 def void_problems(rules: Rules, carry: Carry, void: Void) -> tuple[Problem, ...]:
-    """Refuse a hand thrown up too early, or where the sheet has it played."""
+    """Refuse a hand that is thrown up too early, or that must be played on this sheet."""
     word = hyphenated(void.rule)
     if word == THROWN_IN and rules.nobody_bids == "played":
         return (Problem("rule", THROWN_IN, "A hand that all passed is played on this sheet."),)
@@ -64,7 +64,7 @@ RULE = "ok.contract"
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """Say what the table writes next: cards of the hand, and what each player may bid."""
+    """Say what the table writes next: the cards of the hand, and what each player may bid."""
     cards = cards_of(carry.hands)
     highest = cards if rules.number_for_all == "contract" else cards - 1
     bids = (PASS, *(str(number) for number in range(1, highest + 1)), OKINAWA)
@@ -84,7 +84,7 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 
 
 def is_thrown_in(rules: Rules, hand: TrickHand, bids: tuple[Bid, ...]) -> bool:
-    """Return whether a hand was not played because all passed."""
+    """Return whether a hand was not played, because all passed."""
     if any(bid.number or bid.is_okinawa for bid in bids) or rules.nobody_bids == "played":
         return False
     return rules.nobody_bids != "as-written" or not any(hand.tricks)
@@ -134,7 +134,7 @@ def _bid_problems(rules: Rules, cards: int, text: str, bid: Bid | None, *, by_se
 
 
 def _record_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int, *, is_read: bool) -> list[Problem]:
-    """Dealer, trumps and first round score nothing, but what is written must be possible."""
+    """Check dealer, trumps and first round: they score nothing, but what is written must be possible."""
     problems = []
     if hand.trump and hand.trump not in SUITS and f"{hand.trump}s" not in SUITS:
         problems.append(Problem("trump", RULE, f"“{hand.trump}” is not a suit. Trumps are {', '.join(SUITS)}."))

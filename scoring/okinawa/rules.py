@@ -58,21 +58,21 @@ class Rules(TrickRules):
     level_at_end: str = option(
         "draw",
         "Tied after 13 hands",
-        choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
+        choices={"draw": "is a draw", "one-more": "one more hand decides and scores nothing"},
         group="end",
     )
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others."""
+        """Name the options that have no effect beside the others."""
         return super().irrelevant_options() | ({"throw_up_from"} if self.throw_up == "none" else frozenset())
 
     @property
     def passes_on_unplayed(self) -> bool:
-        """Return whether the deal may pass on without a hand: after a misdeal, or where all passed."""
+        """Return whether the deal can pass on without a hand: after a misdeal, or if all passed."""
         return super().passes_on_unplayed or self.nobody_bids in ("as-written", "next-dealer")
 
 
-# Where a sheet comes from, as a club would name it.
+# The source of a sheet, as a club would name it.
 PAGE = "Okinawa rules, as collected"
 
 STANDARD = Rules(first_dealer="by-lot", tiebreak_order=("points", "games-won", "lots"))
@@ -80,17 +80,17 @@ SHEETS = (Sheet("okinawa/standard", "Okinawa, 13 hands", f"{PAGE}, lines 3–27"
 
 
 def cards_of(hand: int, written: int | None = None) -> int:
-    """Return the cards dealt to each player in a hand counted from 0: five times 5, then 6 to 13.
+    """Return the cards dealt to each player in a hand, counted from 0: five hands of 5, then 6 to 13.
 
-    A hand that decides a tied game is dealt with 13. Where another deal is `written` down, that one was played: the
-    table lost count, and a deal of 5 to 13 cards takes the place of the one that was due.
+    A hand that decides a tied game has 13. If another number from 5 to 13 is `written` down, the table lost count and
+    dealt that many; the hand takes the place of the one that was due.
     """
     if written is not None and FIRST_CARDS <= written <= HANDS:
         return written
     return FIRST_CARDS if hand < FIRST_HANDS else min(hand + 1, HANDS)
 
 
-# What players call the clauses of Okinawa, for sheets and screens.
+# Players’ names for the clauses of Okinawa, for sheets and screens.
 
 HEADINGS: Mapping[str, str] = {
     "ok.contract": "contract",

@@ -1,4 +1,4 @@
-"""Points of an Okinawa entry and the game after it."""
+"""The points of an Okinawa entry, and the game after it."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from scoring.tricks import (
 )
 from scoring.wrongs import TRICK_DECISIONS, find_rule, ruled_kind, rulings
 
-# What a hand is worth to one team: the lines of a contract, or of an Okinawa.
+# What a hand is worth to one team: the lines of a contract, or of Okinawa.
 
 
 def team_lines(rules: Rules, side: int, bid: Bid, tricks: int, cards: int) -> tuple[Line, ...]:
-    """Score what the partners bid together; no bid and no trick give no line."""
+    """Score what the partners bid together. Without a bid and a trick there is no line."""
     if bid.is_okinawa:
         return _okinawa_lines(rules, side, tricks, cards)
     line = contract_line(
@@ -65,7 +65,7 @@ def _okinawa_lines(rules: Rules, side: int, tricks: int, cards: int) -> tuple[Li
 
 
 def schedule(rules: Rules) -> Schedule:
-    """After thirteen hands the higher total wins."""
+    """Return the schedule: after thirteen hands the higher total wins."""
     return Schedule(HANDS, "ok.schedule", one_more=rules.level_at_end == "one-more")
 
 
@@ -80,14 +80,14 @@ def _score_hand(rules: Rules, carry: Carry, hand: TrickHand) -> Scored:
 
 
 def word_of(bid: Bid, tricks: int, cards: int) -> Word:
-    """Say what became of the bid of a team; one that passed bid nothing."""
+    """Say what became of a team’s bid; nothing if both partners passed."""
     promised = cards if bid.is_okinawa else bid.number
     if not promised:
         return ""
     return "set" if tricks < promised else "made"
 
 
-# What every bid of an Okinawa sheet is worth on every deal, with every number of tricks.
+# What each bid of an Okinawa sheet is worth on each deal, with each number of tricks.
 
 
 @cached_on_rules
@@ -96,7 +96,7 @@ def tariff(rules: Rules) -> Tariff:
     calls: dict[tuple[int, str], Call] = {}
     rows: dict[Key, tuple[Worth, ...]] = {}
     for cards in range(FIRST_CARDS, HANDS + 1):
-        # A team may also say one number together: then the partner says nothing.
+        # A team may also bid one number together: then the partner’s bid is empty.
         numbers = {"": 0, bid_words(PASS): 0} | {str(number): number for number in range(2 * cards + 1)}
         calls |= {(cards, words): Call(number) for words, number in numbers.items()}
         calls[cards, bid_words(OKINAWA)] = Call(rank=1)
@@ -138,7 +138,7 @@ GAME: CardGame[Rules] = CardGame(
             adjustment_problems, lambda rules, carry, entry: adjust_schedule(schedule(rules), carry, entry)
         ),
     },
-    # Nobody's own tricks decide anything: partners bid and take them together.
+    # No player’s own tricks decide anything: partners bid and take tricks together.
     ruled=ruled_kind(HAND, lambda rules, carry, hand: ()),
     judge_bids=judge_bids,
     rulings=rulings,

@@ -1,4 +1,4 @@
-"""What stands on an Okinawa score sheet: what each player bid (or each team together) and the tricks."""
+"""What an Okinawa score sheet holds: what each player, or each team together, bid and took."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def team_bids(bids: tuple[Bid, ...]) -> tuple[Bid, ...]:
-    """Add the bids of partners up; Okinawa by either of them is the bid of both."""
+    """Add the bids of partners. Okinawa by either of them is the bid of both."""
     teams = (bids[side::SIDES] for side in range(SIDES))
     return tuple(Bid(sum(bid.number for bid in team), any(bid.is_okinawa for bid in team)) for team in teams)
 
@@ -43,16 +43,16 @@ RULE = "ok.contract"
 
 
 def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tuple[Problem, ...]:
-    """Check a written first round: the calls in order from the dealer’s left.
+    """Check a first round that was written down: the calls in order from the dealer’s left.
 
-    `bids` are what the second round left on the board, by seat or by side. The highest caller named trumps and does
-    not bid again, so that the board shows that call.
+    `bids` are the final bids on the score sheet, by seat or by side. The highest caller named trumps and does not bid
+    again, so this call must be among them.
     """
     calls = [parse_bid(call) for call in hand.auction]
     if not calls:
         return ()
     if len(calls) > SEATS:
-        return (Problem("auction", RULE, "The first round goes round once: four calls at most."),)
+        return (Problem("auction", RULE, "The first round goes around once: four calls at most."),)
     highest, winner = 0, None
     for turn, (call, text) in enumerate(zip(calls, hand.auction, strict=True)):
         if call is None:
@@ -74,18 +74,18 @@ def auction_problems(hand: TrickHand, bids: tuple[Bid, ...], cards: int) -> tupl
 
 
 def _rank(call: Bid, cards: int) -> int:
-    """Okinawa goes over every number."""
+    """Rank a call: Okinawa is above every number."""
     return cards + 1 if call.is_okinawa else call.number
 
 
 def _of_winner(hand: TrickHand, bids: tuple[Bid, ...], turn: int) -> tuple[Bid, ...]:
-    """The bid of the player who won the first round; all that it may be where nobody knows who dealt."""
+    """Return the bid of the player who won the first round; all bids if it is not known who dealt."""
     if hand.dealer is None or len(hand.auction) != SEATS:
         return bids
     return (bids[(hand.dealer + 1 + turn) % len(bids)],)
 
 
 def _shows(bids: tuple[Bid, ...], bid: Bid, cards: int, highest: int) -> bool:
-    """By seat the very call stands there; a team’s bid holds it and perhaps its partner’s."""
+    """Return whether a bid can include the highest call: exactly by seat, and with the partner’s bid added by team."""
     rank = _rank(bid, cards)
     return rank == highest if len(bids) == SEATS else rank >= highest

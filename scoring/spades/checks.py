@@ -1,4 +1,4 @@
-"""What cannot be written on a Spades sheet, and what must be written next."""
+"""What a Spades sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPADES = ("", "spades", "spade")
 
 
 def next_hand(rules: Rules, carry: Carry) -> NextHand:
-    """Say what the table writes next; a void hand is dealt again by the same player."""
+    """Say what the table writes next: the dealer, and the bids that each may make."""
     notes = []
     unbid = is_unbid(rules, carry)
     if unbid:
@@ -43,33 +43,33 @@ def next_hand(rules: Rules, carry: Carry) -> NextHand:
 
 
 def is_unbid(rules: Rules, carry: Carry) -> bool:
-    """Return whether the next hand is the first of a sheet that plays it without bids."""
+    """Return whether the next hand is a first hand that this sheet plays without bids."""
     return rules.first_hand_unbid and carry.hands == 0
 
 
 def is_played_unbid(rules: Rules, carry: Carry, hand: TrickHand) -> bool:
     """Return whether a hand was played without bids: the first one, unless the table bid anyway.
 
-    The source has the first hand “normally” unbid; bids that were made and written down are scored.
+    In the source the first hand is “normally” not bid, so bids that were written down are scored.
     """
     return is_unbid(rules, carry) and set(hand.bids) <= NOTHING_BID
 
 
 def said_bids(rules: Rules, hand: TrickHand) -> tuple[str, ...]:
-    """Return the bids as the sheet counts them: where sides bid, four plain numbers are added up."""
+    """Return the bids as the sheet counts them: if sides bid, four plain numbers are added by side."""
     if rules.bids_by == "side" and len(hand.bids) == SEATS and all(_is_number(bid) for bid in hand.bids):
         return tuple(str(sum(int(bid) for bid in hand.bids[side::SIDES])) for side in range(SIDES))
     return hand.bids
 
 
 def nil_seats(rules: Rules, carry: Carry, hand: TrickHand) -> list[int]:
-    """List the seats that bid nil: their own tricks decide it."""
+    """List the seats that bid nil, which their own tricks decide."""
     bids = hand.bids if rules.bids_by == "seat" else ()
     return [seat for seat, bid in enumerate(map(parse_bid, bids)) if bid is not None and bid.is_nil]
 
 
 def legal_bids(rules: Rules, carry: Carry, side: int) -> tuple[str, ...]:
-    """List what a side (or a player of it) may say, in the order in which it is offered."""
+    """List what a side, or a player of it, may bid, in the order in which it is offered."""
     blind = [BLIND_NIL]
     if rules.lowest_blind is not None:
         blind += [f"blind-{number}" for number in range(rules.lowest_blind, rules.highest_bid + 1)]
@@ -99,7 +99,7 @@ def hand_problems(rules: Rules, carry: Carry, hand: TrickHand) -> tuple[Problem,
 
 
 def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
-    """Name every fault of the bids, each by itself and beside those of the partner."""
+    """Name every fault of the bids, of each by itself and beside the partner’s."""
     bids = () if is_played_unbid(rules, carry, hand) else said_bids(rules, hand)
     problems = []
     for bidder, bid in enumerate(bids):
@@ -111,7 +111,7 @@ def judge_bids(rules: Rules, carry: Carry, hand: TrickHand) -> list[Problem]:
 
 
 def _together_problems(rules: Rules, bids: tuple[str, ...]) -> list[Problem]:
-    """A number that is bid blind is the bid of both partners; nobody else leaves a bid to the partner."""
+    """Check bids of partners together: a number bid blind is for both, and only then has one no bid."""
     problems = []
     for side in range(SIDES):
         parsed = [parse_bid(bid) for bid in bids[side::SIDES]]
@@ -164,7 +164,7 @@ def _what_may_be_bid(rules: Rules) -> str:
 
 
 def _stray_problems(rules: Rules, hand: TrickHand) -> list[Problem]:
-    """Fields of other games: a hand of Spades has no auction and no first-six bid, and trumps are always spades."""
+    """Refuse fields of other games: Spades has no auction and no first-six bid, and trumps are always spades."""
     rule = CITES[rules.book]["contract"]
     problems = []
     if hand.trump not in SPADES:
@@ -182,13 +182,13 @@ def _is_number(bid: str) -> bool:
     return bid.isascii() and bid.isdigit() and len(bid) <= 2
 
 
-# Hands that are dealt again beside misdeals. Who shows a card in dealing has misdealt; a hand without spades is luck.
+# Hands that are dealt again besides misdeals. A dealer who shows a card has misdealt; a hand without spades is luck.
 
 NO_SPADES, FACE_SHOWN = "sp.no_spades", "sp.face_shown"
 
 
 def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
-    """List the hands that this sheet has dealt again, each with until when it may be called, and who deals."""
+    """List the hands that are dealt again on this sheet: until when players may ask for it, and who deals."""
     choices = []
     if rules.redeal_without_spades:
         text = "A player without spades, before bidding, called for a new deal: the same player deals again"
@@ -200,7 +200,7 @@ def void_choices(rules: Rules) -> tuple[VoidChoice, ...]:
 
 
 def passes_deal_on(rules: Rules, void: Void) -> bool:
-    """Return whether the next player deals: after what the dealer did, where the sheet says so."""
+    """Return whether the next player deals: after a mistake of the dealer, if the sheet says so."""
     return next_deals_after(rules, "misdeal" if void.rule == FACE_SHOWN else void.rule)
 
 

@@ -1,4 +1,4 @@
-"""The options of Spades, and the rule sheets that are named choices of them. A published sheet never changes."""
+"""The options of Spades, and its rule sheets, which are named sets of them. A published sheet never changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.tricks import TrickRules
 
 PER_TRICK = 10
 CARDS = 13
-# Nobody can take twice as many as more than that.
+# A side can take twice its bid only if the bid is not above this.
 HALF = CARDS // 2
 
 
@@ -19,7 +19,7 @@ HALF = CARDS // 2
 class Rules(TrickRules):
     """One way of playing Spades. The defaults are the basic game with bags, nil and blind nil, to 500 points."""
 
-    # Which rule book the lines cite; no option, so it has no title.
+    # The rule book that the lines cite. It is not an option, so it has no title.
     book: str = "standard"
 
     bids_by: str = option(
@@ -77,13 +77,13 @@ class Rules(TrickRules):
     redeal_without_spades: bool = option(
         False,
         "A hand without spades",
-        choices={"yes": "may be called for a new deal before its player bids", "no": "is played"},
+        choices={"yes": "may be dealt again if its player asks for it before bidding", "no": "is played"},
         group="cards",
     )
     redeal_after_a_face: bool = option(
         False,
         "A face card shown by the dealer",
-        choices={"yes": "may be called for a new deal before the bids", "no": "is left to the director"},
+        choices={"yes": "lets the players ask for a new deal before they bid", "no": "is left to the director"},
         group="cards",
     )
 
@@ -198,7 +198,7 @@ class Rules(TrickRules):
     level_at_end: str = option(
         "draw",
         "Tied after the last hand",
-        choices={"draw": "is a draw", "one-more": "one hand more decides and scores nothing"},
+        choices={"draw": "is a draw", "one-more": "one more hand decides and scores nothing"},
         group="end",
     )
 
@@ -246,12 +246,12 @@ class Rules(TrickRules):
 
     @property
     def knows_nil(self) -> bool:
-        """Return whether a player may bid nil: never where the two partners bid together."""
+        """Return whether a player may bid nil: never if the partners bid together."""
         return self.nil_points is not None and self.bids_by == "seat"
 
     @property
     def knows_blind_nil(self) -> bool:
-        """Return whether a player may bid blind nil: never where the two partners bid together."""
+        """Return whether a player may bid blind nil: never if the partners bid together."""
         return self.blind_nil_points is not None and self.bids_by == "seat"
 
     @property
@@ -261,7 +261,7 @@ class Rules(TrickRules):
 
     @property
     def knows_blind_boston(self) -> bool:
-        """Return whether all 13 tricks can be bid blind."""
+        """Return whether a side can bid all 13 tricks blind."""
         return self.lowest_blind is not None and self.highest_bid == CARDS
 
     @property
@@ -270,11 +270,11 @@ class Rules(TrickRules):
         return self.boston_counts
 
     def totals(self) -> frozenset[str]:
-        """Name what an opening carries on: bags where they are charged."""
+        """Name what an opening must say: also bags, if they are charged."""
         return super().totals() | (frozenset() if self.bag_limit is None else {"bags"})
 
     def irrelevant_options(self) -> frozenset[str]:
-        """Name the options that mean nothing beside the others."""
+        """Name the options that have no effect beside the others."""
         by_side, by_seat = self.bids_by == "side", self.bids_by == "seat"
         has_nil, has_blind = self.knows_nil or self.knows_blind_nil, self.lowest_blind is not None
         has_ten = self.highest_bid >= 10 or by_seat
@@ -304,7 +304,7 @@ class Rules(TrickRules):
         )
 
     def conflicts(self) -> tuple[tuple[str, str], ...]:
-        """Name options that do not go together: the option, and why."""
+        """Name options that contradict each other: the option, and why."""
         wrong = []
         if self.lowest_bid > self.highest_bid:
             wrong.append(("lowest_bid", "The lowest bid is above the highest."))
@@ -324,7 +324,7 @@ class Rules(TrickRules):
         return (*wrong, *super().conflicts())
 
 
-# Where a sheet comes from, as a club would name it.
+# The source of a sheet, as a club would name it.
 PAGE = "Spades rules, as collected"
 
 STANDARD = Rules(first_dealer="by-lot")
@@ -382,7 +382,7 @@ FOUR_HANDS = replace(
     pack="no-jokers",
     first_lead="left-of-dealer",
 )
-# As the club prints it since: a renege sets the bid, and all 13 tricks win the game.
+# The club’s sheet since 2026: a renege sets the bid, and all 13 tricks win the game.
 FOUR_HANDS_2026 = replace(FOUR_HANDS, renege_price="set", boston_wins="any-bid")
 
 TWO_SETS = replace(
@@ -399,7 +399,7 @@ TWO_SETS = replace(
     renege_price="set",
     misdeal_dealer="next",
 )
-# As the clubs print it since: a ten that is set loses what it wins.
+# The clubs’ sheet since 2026: a 10 that is set loses as much as it would win.
 TWO_SETS_2026 = replace(TWO_SETS, ten_set=150)
 OVERTIME = replace(
     STANDARD,
@@ -450,11 +450,11 @@ SHEETS = (
 )
 
 
-# Which clause of which way of playing Spades a line cites. Every id stands in RULES.md.
+# The clauses that lines cite, by rule book. Every id is in RULES.md.
 
 
 def _book(**clauses: str) -> Mapping[str, str]:
-    """The clauses that lines cite. A clause that only an option brings in is cited from the book of that option."""
+    """Return the clauses that lines cite. A clause of an option is cited from the source of that option."""
     everything = {
         "contract": "sp.contract",
         "ten": "sp.nyc.ten",
@@ -494,7 +494,7 @@ CITES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-# What players call the clauses of Spades, for sheets and screens.
+# Players’ names for the clauses of Spades, for sheets and screens.
 
 HEADINGS: Mapping[str, str] = {
     "sp.contract": "contract",

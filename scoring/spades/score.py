@@ -1,4 +1,4 @@
-"""Points of a Spades entry: the clauses of a hand, its bags and sets, and whether it ended the game."""
+"""The points of a Spades entry: the clauses of a hand, its bags and sets, and whether it ended the game."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
     for side, each in enumerate(results):
         lines += each.lines
         if is_counted:
-            # Each side's charge for bags stands after what it earned.
+            # The charge for bags comes after what the side earned.
             lines += bag_lines(rules, side, before.bags[side], each.bags)
     scored = score_hand(rules, before, lines, BySide(each.word for each in results), schedule(rules))
     after = scored.carry
@@ -97,7 +97,7 @@ def _score_hand(rules: Rules, before: Carry, hand: TrickHand) -> Scored:
 
 
 def _results(rules: Rules, hand: TrickHand, bids: tuple[Bid | None, ...]) -> list[Result]:
-    """What each side made of its bids; of its tricks alone where the hand was played without any."""
+    """Score the bids of each side, or its tricks alone if the hand was played without bids."""
     if not bids:
         return [unbid_result(rules, side, tricks) for side, tricks in enumerate(by_side(hand.tricks, SIDES))]
     results = []
@@ -108,7 +108,7 @@ def _results(rules: Rules, hand: TrickHand, bids: tuple[Bid | None, ...]) -> lis
 
 
 def _boston_without_points(rules: Rules, winner: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """A line of zero points that says so, unless the Boston has points of its own and with them its line."""
+    """Note a Boston in a line of 0 points, unless it already has a line with points."""
     cites = CITES[rules.book]
     paid = {cites["boston"], cites["blind_boston"]}
     if any(line.side == winner and line.rule in paid for line in lines):
@@ -117,7 +117,7 @@ def _boston_without_points(rules: Rules, winner: int, lines: tuple[Line, ...]) -
 
 
 def _promised(bids: Sequence[Bid | None]) -> Bid | None:
-    """The bid of a side with its number, partners added up; None where both bid nil, or nobody bid."""
+    """Return the bid of a side with the numbers of partners added; None if both bid nil, or nobody bid."""
     spoken = [bid for bid in bids if bid and not bid.is_nil]
     if not spoken:
         return None
@@ -134,7 +134,7 @@ def _count_bags(rules: Rules, after: Carry, results: list[Result]) -> Carry:
 
 
 def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Scored:
-    """Where the next hand was to decide a tied game, an adjustment that leaves a leader decides it at once."""
+    """Score an adjustment. If a deciding hand was due and the adjustment breaks the tie, the leader wins at once."""
     scored = add_adjustment(before, adjustment)
     after = scored.carry
     verdict = judge(rules, before, after, None)
@@ -149,14 +149,14 @@ def _score_adjustment(rules: Rules, before: Carry, adjustment: Adjustment) -> Sc
     return scored._replace(carry=after._replace(verdict=verdict))
 
 
-# What every bid of a Spades sheet is worth with every number of tricks.
+# What each bid of a Spades sheet is worth with each number of tricks.
 
 TRICKS = range(CARDS + 1)
 
 
 @cached_on_rules
 def tariff(rules: Rules) -> Tariff:
-    """Price the bids of a sheet on which sides bid, or players whose partners add up."""
+    """Price the bids of a sheet on which sides bid, or on which players bid and partners’ bids are added."""
     calls, rows = _by_side(rules) if rules.bids_by == "side" else _by_seat(rules)
     return Tariff(
         calls,
@@ -169,7 +169,7 @@ def tariff(rules: Rules) -> Tariff:
 
 
 def _offered(rules: Rules) -> dict[str, Bid]:
-    """List what a side may bid at best, as its players say it."""
+    """List everything that a side may bid from far behind, by its spoken words."""
     far_behind = start(SIDES)._replace(scores=BySide((FAR_BEHIND, 0)))
     return {bid_words(text): bid for text in legal_bids(rules, far_behind, 0) if (bid := parse_bid(text)) is not None}
 
@@ -189,7 +189,7 @@ def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple
     offered = {NIL: rules.knows_nil, BLIND_NIL: rules.knows_blind_nil}
     calls |= {(0, bid_words(word)): _nil(rules, Bid(0, kind)) for word, kind in NIL_WORDS.items() if offered[kind]}
     rows = {Key(0, 0, number): _bid_row(rules, Bid(number)) for number in range(1, 2 * rules.highest_bid + 1)}
-    # What one says blind for both counts alone, whatever the tricks of which partner.
+    # A number that a player bids blind for both partners counts alone, no matter which of them took the tricks.
     blind = [(words, bid) for words, bid in _offered(rules).items() if bid.is_blind and not bid.is_nil]
     for rank, (words, bid) in enumerate(blind, start=1):
         calls[0, words], calls[0, bid_words(WITH_PARTNER)] = Call(rank=rank), Call()
@@ -198,13 +198,13 @@ def _by_seat(rules: Rules) -> tuple[dict[tuple[int, str], Call], dict[Key, tuple
 
 
 def _bid_row(rules: Rules, bid: Bid) -> tuple[Worth, ...]:
-    """What a bid of a number is worth with every number of tricks, and with which it wins the game."""
+    """Price a bid of a number with each number of tricks, and say with which of them it wins the game."""
     worths = (_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
     return tuple(worth._replace(wins=int(wins_with(rules, bid, took))) for took, worth in enumerate(worths))
 
 
 def _nil(rules: Rules, bid: Bid) -> Call:
-    """A nil stands beside the partner's number; what its tricks do to it, the sheet says."""
+    """Price a nil beside the partner’s number. The sheet says whether its tricks help the partner."""
     aside = rules.failed_nil == "bags"
     alone = tuple(_worth(result(rules, 0, (bid,), (took,))) for took in TRICKS)
     extra = []
@@ -263,7 +263,7 @@ GAME: CardGame[Rules] = CardGame(
     carried_on=seen_a_hand,
     void_choices=void_choices,
     prices=lambda rules: PRICES,
-    # Bags where a number of them is charged, and Bostons where all 13 tricks are one.
+    # Bags if they are charged, and Bostons if all 13 tricks count as one.
     counters=lambda rules: (
         SETS,
         *((BAGS,) if rules.bag_limit else ()),

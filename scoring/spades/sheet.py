@@ -1,4 +1,4 @@
-"""What stands on a Spades score sheet: one line per hand, with what was bid and how many tricks were won."""
+"""What a Spades score sheet holds: one line per hand, with the bids and the tricks taken; how a game ends."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SIDES = 2
 NIL_WORDS = {"nil": NIL, "0": NIL, "blind-nil": BLIND_NIL, "blind-0": BLIND_NIL}
 COME_OUT_WORDS = re.compile(r"(blind-(\d{1,2}-)?)?(come-)?out(-(in)?to)?(-10)?|10-(come-)?out")
 UNBID_WORDS = ("", "none", "unbid")
-# What stands in a player's place whose partner bid blind for both.
+# The bid of a player whose partner bid blind for both.
 WITH_PARTNER = "with-partner"
-# What a table writes that has nothing to bid: only a hand played without bids has such bids.
+# What a table may write if nothing is bid. Only a hand that is played without bids can have these.
 NOTHING_BID = {"pass", "0", "-", "no-bid"}
 
 
@@ -49,12 +49,12 @@ class Bid(NamedTuple):
 
     @property
     def is_blind(self) -> bool:
-        """Return whether the bid needs a side that is behind: also when it came out of a blind bid."""
+        """Return whether only a side that is behind may bid this: a blind bid, or a 10 that came out of one."""
         return self.kind in (BLIND, COME_OUT, BLIND_NIL)
 
     @property
     def words(self) -> str:
-        """Say the bid as the table says it."""
+        """Return the bid in the words of the table."""
         if self.is_nil:
             return self.kind.replace("-", " ")
         return {BLIND: f"blind {self.number}", COME_OUT: f"come-out {self.number}"}.get(self.kind, str(self.number))
@@ -73,7 +73,7 @@ def parse_bid(text: str) -> Bid | None:
 
 
 def read_hand(facts: Mapping[str, Any]) -> tuple[TrickHand | None, tuple[Problem, ...]]:
-    """Read a hand of the game document; bids that are missing, empty or “none” were not made."""
+    """Read a hand of the game document. Bids that are missing, empty or “none” were not made."""
     bids = facts.get("bids")
     written = [bids] if bids is None or isinstance(bids, str) else bids
     if isinstance(written, (list, tuple)) and all(_is_unbid(bid) for bid in written):
@@ -91,7 +91,7 @@ def _is_unbid(bid: Any) -> bool:
 
 
 class Dealt(NamedTuple):
-    """What the ends look at: who took all 13 tricks, and the number that this side bid; who took how many unbid."""
+    """What decides an end: the side with all 13 tricks, what it bid, and the tricks of a hand without bids."""
 
     all_tricks: int | None = None
     bid: Bid | None = None
@@ -99,7 +99,7 @@ class Dealt(NamedTuple):
 
 
 def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Met:
-    """All 13 tricks win the game on the bids that the sheet names."""
+    """All 13 tricks win the game, on the bids that the sheet names."""
     bid = dealt.bid if dealt else None
     if dealt is None or dealt.all_tricks is None or bid is None:
         return None
@@ -113,13 +113,17 @@ def _boston(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> M
 
 
 def _too_few(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> list[int]:
-    """A first hand without bids loses the game for the side that took too few tricks."""
+    """A side that takes too few tricks in a first hand without bids loses the game."""
     least = required(rules.first_hand_least)
     return [side for side, tricks in enumerate(dealt.unbid if dealt else ()) if tricks < least]
 
 
+def _why_too_few(rules: Rules, after: Carry, side: int) -> str:
+    return f"{side_name(side)} took fewer than {rules.first_hand_least} tricks in the first hand"
+
+
 def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Met:
-    """The side at the winning score wins; of two sides there the higher; tied they play on."""
+    """A side at the winning score wins; if both are there, the higher score; if they are tied, they play on."""
     winner = leader(after.scores)
     if winner is None:
         return None
@@ -134,7 +138,7 @@ def _points(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> M
     return None
 
 
-# In this order: the first that is met ends the game. After the last hand of a schedule the higher total wins.
+# In this order: the first that is met ends the game. After the last hand of a fixed number, the higher total wins.
 ENDS = (
     End("boston", "boston", lambda rules: rules.boston_wins != "no", _boston, by_hand=True),
     IN_A_ROW,
@@ -143,20 +147,20 @@ ENDS = (
     NEGATIVE,
     End("points", "game", lambda rules: rules.game_at is not None, _points),
 )
-# A first hand without bids ends nothing else, however many points it brings.
+# A first hand without bids ends the game in no other way, however many points it scores.
 FIRST_ENDS = (
     End(
         "first-hand",
         "first_least",
         lambda rules: rules.first_hand_least is not None,
         out=_too_few,
-        why=lambda rules, after, side: f"Fewer than {rules.first_hand_least} in the first hand for {side_name(side)}",
+        why=_why_too_few,
     ),
 )
 
 
 def judge(rules: Rules, before: Carry, after: Carry, dealt: Dealt | None) -> Verdict | None:
-    """Return how the game ended, None while it goes on; `dealt` is None after an adjustment."""
+    """Return how the game ended; None while it goes on. `dealt` is None after an adjustment."""
     ends = FIRST_ENDS if dealt and dealt.unbid else ENDS
     ending = first_end(ends, CITES[rules.book], rules, before, after, dealt)
     return ending and ending.verdict
@@ -174,13 +178,13 @@ def finish(rules: Rules) -> Finish:
 
 
 def wins_with(rules: Rules, bid: Bid, tricks: int) -> bool:
-    """Return whether a side wins the game by the tricks that it took on this bid, whatever the score."""
+    """Return whether a side wins the game with this bid and these tricks, whatever the score."""
     dealt = Dealt(0 if tricks == CARDS else None, bid)
     return won_by_hand(ENDS, CITES[rules.book], rules, start(SIDES), dealt) is not None
 
 
 def schedule(rules: Rules) -> Schedule | None:
-    """Return the fixed number of hands where the sheet has one; a tie is a draw, or one hand decides."""
+    """Return the schedule of a sheet with a fixed number of hands: a tie is a draw, or one more hand decides."""
     if rules.hand_limit is None:
         return None
     return Schedule(rules.hand_limit, CITES[rules.book]["end"], one_more=rules.level_at_end == "one-more")
@@ -190,7 +194,7 @@ def schedule(rules: Rules) -> Schedule | None:
 
 
 class Result(NamedTuple):
-    """What a side got out of a hand: its lines, what became of its bid, and new bags."""
+    """What a hand gives a side: its lines, what became of its bid, and new bags."""
 
     lines: tuple[Line, ...] = ()
     word: Word = ""
@@ -210,15 +214,15 @@ def unbid_result(rules: Rules, side: int, tricks: int) -> Result:
 
 
 def spoken_of(bids: tuple[Bid | None, ...], tricks: tuple[int, ...]) -> tuple[tuple[Bid, ...], tuple[int, ...]]:
-    """Return the bids of a side with their tricks; who left the bid to a blind partner has none of his own."""
+    """Return the bids of a side with their tricks. If one partner bid blind for both, they are one bid."""
     spoken = tuple(bid for bid in bids if bid is not None)
     return spoken, tricks if len(spoken) == len(bids) else (sum(tricks),)
 
 
 def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ...]) -> Result:
-    """Score the bids of a side: one and all its tricks, or one per partner with each one's own.
+    """Score the bids of a side: one bid with all its tricks, or a bid of each partner with that partner’s own tricks.
 
-    Where nobody bid nil, the tricks of two partners may be given as one number.
+    If nobody bid nil, the tricks of the partners may be given as one number.
     """
     nils = [(bid, own) for bid, own in zip(bids, tricks, strict=False) if bid.is_nil]
     failed = sum(own for _, own in nils)
@@ -235,7 +239,7 @@ def result(rules: Rules, side: int, bids: tuple[Bid, ...], tricks: tuple[int, ..
 
 
 def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ...]:
-    """Charge a side that had `before` bags and took `bags` more for each full count of bags."""
+    """Charge a side for bags. It had `before` bags and took `bags` more; each full count is charged once."""
     if rules.bag_limit is None:
         return ()
     full = (before + bags) // rules.bag_limit - before // rules.bag_limit
@@ -244,7 +248,7 @@ def bag_lines(rules: Rules, side: int, before: int, bags: int) -> tuple[Line, ..
 
 
 def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -> tuple[Line, bool]:
-    """The line of a bid of a number, and whether it was made. `without` are the tricks of a nil, which do not help."""
+    """Score a bid of a number: its line, and whether it was made. `without` are tricks of a nil that do not help."""
     summary = f"{_said(bid)}, {counted(tricks, 'trick')}" + (f" without the nil’s {without}" if without else "")
     if tricks == CARDS and (paid := _boston_price(rules, bid)):
         clause, points = paid
@@ -266,12 +270,12 @@ def _contract(rules: Rules, side: int, bid: Bid, tricks: int, *, without: int) -
 
 
 def _said(bid: Bid) -> str:
-    """A number as it was bid: “4 bid”, “7 bid blind”, “came out to 10”."""
+    """Return a bid of a number in words: “4 bid”, “7 bid blind”, “came out to 10”."""
     return {BLIND: f"{bid.number} bid blind", COME_OUT: f"came out to {bid.number}"}.get(bid.kind, f"{bid.number} bid")
 
 
 def _nil_line(rules: Rules, side: int, bid: Bid, tricks: int, partner: int) -> Line:
-    """A nil stands beside the partner's bid (of a number, 0 for none): the same amount won or lost."""
+    """Score a nil beside the partner’s bid (`partner` is its number, 0 for none): it wins or loses the same amount."""
     blind = bid.kind == BLIND_NIL
     points = (rules.blind_nil_points if blind else rules.nil_points) or 0
     rule = CITES[rules.book]["blind_nil" if blind else "nil"]
@@ -287,7 +291,7 @@ def _nil_line(rules: Rules, side: int, bid: Bid, tricks: int, partner: int) -> L
 
 
 def _what_they_do(rules: Rules, tricks: int, partner: int) -> str:
-    """Say what a failed nil’s tricks are by the options of the sheet: help for the partner, or bags."""
+    """Say what the tricks of a failed nil do on this sheet: help the partner, or become bags."""
     is_one = tricks == 1
     if partner and rules.failed_nil == "help-partner":
         return f", which {'helps' if is_one else 'help'} the partner’s {partner}"
@@ -309,19 +313,19 @@ def _rule(rules: Rules, bid: Bid) -> str:
 
 
 def _is_ten(rules: Rules, bid: Bid) -> bool:
-    """A ten has a price of its own on some sheets."""
+    """Return whether the bid is a 10 with a price of its own."""
     return bid.number == 10 and (rules.ten_points is not None or rules.ten_set is not None)
 
 
 def _is_too_many(rules: Rules, bid: Bid, over: int) -> bool:
-    """The limit is for open bids below ten; a blind bid and a ten may take every trick."""
+    """Return whether overtricks make the bid a set. The limit is for open bids below 10 only."""
     if rules.over_limit is None or bid.kind == BLIND or bid.number >= 10:
         return False
     return over >= rules.over_limit
 
 
 def _boston_price(rules: Rules, bid: Bid) -> tuple[str, int] | None:
-    """What all 13 tricks score instead of the bid, by which clause; a bid of 13 may be paid more where it was blind."""
+    """Return the clause and the points of all 13 tricks, if they replace the bid. A blind 13 may be paid more."""
     is_bid = bid.number == CARDS
     if is_bid and bid.kind == BLIND and rules.blind_boston_points is not None:
         return "blind_boston", rules.blind_boston_points
@@ -331,7 +335,7 @@ def _boston_price(rules: Rules, bid: Bid) -> tuple[str, int] | None:
 
 
 def _set_price(rules: Rules, bid: Bid) -> tuple[str, int]:
-    """What a bid that is set costs; a price of its own for 13 has its own clause."""
+    """Return the clause and the cost of a set bid; the clause is "" unless 13 has a price of its own."""
     is_blind, is_boston = bid.kind == BLIND, bid.number == CARDS
     if is_blind and is_boston and rules.blind_boston_set is not None:
         return "blind_boston", rules.blind_boston_set
@@ -341,7 +345,7 @@ def _set_price(rules: Rules, bid: Bid) -> tuple[str, int]:
 
 
 def _amount(bid: Bid, own: int | None, *, double: bool) -> int:
-    """What a bid is worth, or costs, unless it has a price of its `own`."""
+    """Return what a bid wins or loses: a price of its `own`, or the usual one."""
     points = PER_TRICK * bid.number if own is None else own
     return 2 * points if double else points
 

@@ -1,4 +1,4 @@
-"""The Boston pot (rule 12): most Bostons in the first games; nobody has one: best record after the last game."""
+"""The Boston pot (rule 12): most Bostons in the first games; if nobody has one, best record after the last game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import Record, amount, by_number, ordinal, team_name
 
-# Money divided equally in whole cents.
+# Money divided equally, in whole cents.
 
 
 class Share(NamedTuple):
@@ -22,10 +22,10 @@ class Share(NamedTuple):
 
 
 def share_equally(cents: int, teams: Iterable[int], *, odd_to_lowest: bool = False) -> tuple[Share, ...]:
-    """Divide `cents` equally, in team order; the odd cents go one each to the lowest team numbers.
+    """Divide `cents` equally, in the order of team numbers. The odd cents go one each to the lowest numbers.
 
-    `odd_to_lowest` gives all of them to the lowest number. The shares always add up to `cents`. Raises ValueError for a
-    negative sum and for no teams at all.
+    With `odd_to_lowest`, the lowest number gets all of them. The shares always add up to `cents`. Raises ValueError for
+    a negative sum, or without teams.
     """
     ordered = sorted(teams)
     if cents < 0 or not ordered:
@@ -36,12 +36,12 @@ def share_equally(cents: int, teams: Iterable[int], *, odd_to_lowest: bool = Fal
 
 
 def _odd_cents(odd: int, count: int, odd_to_lowest: bool) -> list[int]:
-    """What each of `count` gets of fewer odd cents than that: one each from the first, or the first gets them all."""
+    """Divide fewer than `count` odd cents among `count`: one each, first to last, or all of them to the first."""
     return [odd, *[0] * (count - 1)] if odd_to_lowest else [1] * odd + [0] * (count - odd)
 
 
 def odd_cents_text(shares: tuple[Share, ...], names: Mapping[int, str], currency: str = "") -> str:
-    """Say who got the odd cents, or give "" where the sum could be divided evenly."""
+    """Say who got the odd cents; return "" if the sum could be divided evenly."""
     more = [share for share in shares if share.cents > shares[-1].cents]
     odd = sum(share.cents - shares[-1].cents for share in more)
     if not odd:
@@ -60,10 +60,10 @@ BY_POINTS = "points"
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Where the Boston pot stands. `leaders` are team numbers: the winners once it is `settled`.
+    """The state of the Boston pot. `leaders` are team numbers: the winners once it is `settled`.
 
-    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` plus `left` (money that nobody has yet)
-    always add up to the pot, in whole cents. `text` says all of it to players.
+    `basis` is "bostons", "best-record", or "" while nobody leads. `shares` and `left` (money that nobody has yet)
+    always add up to the pot, in whole cents. `text` explains it to players.
     """
 
     cents: int
@@ -91,65 +91,77 @@ def settle_pot(
 ) -> Pot:
     """Say who leads the pot, and divide it as soon as it can be settled.
 
-    `rounds_closed` counts the rounds whose games are all signed. Bostons decide when the window is closed; without
-    any Boston in it, the best record decides when all `rounds` are. `entered` are the teams that paid into the pot.
+    `rounds_closed` counts the rounds whose games are all signed. Bostons decide once the rounds of the window are
+    closed. If there is no Boston in them, the best record decides once all `rounds` are closed. `entered` are the teams
+    that paid into the pot.
     """
     names = names or {}
     everybody = by_number(records)
     inside = [record for record in everybody if pot_entry == EVERY_TEAM or record.team in entered]
     if not inside:
-        return Pot(cents, False, "", (), (), cents, "Nobody is in the Boston pot.")
+        return _unsettled(cents, "Nobody is in the Boston pot.")
+
     window = rounds if boston_window is None else min(boston_window, rounds)
-    best = max(record.bostons_in(window) for record in inside)
-    if best:
-        leaders = [record for record in inside if record.bostons_in(window) == best]
-        who = listed(team_name(names, record.team) for record in leaders)
-        reason = f"Most Bostons in {_games(window)} (rule 12): {who} with {best}{' each' if leaders[1:] else ''}."
-        reason += _outside_reason(everybody, inside, best, window, names)
-        settled = rounds_closed >= window
-        return _pot(cents, settled, "bostons", leaders, reason, window, names, currency, odd_to_lowest)
-    if rounds_closed < window:
+    most_bostons = max(record.bostons_in(window) for record in inside)
+    if not most_bostons and rounds_closed < window:
         pot = amount(cents, currency)
         text = f"No Boston yet. The pot of {pot} goes to the most Bostons in {_games(window)} (rule 12)."
-        return Pot(cents, False, "", (), (), cents, text)
-    keys = [(record.won, record.points if best_record == BY_POINTS else 0) for record in inside]
-    leaders = [record for record, key in zip(inside, keys, strict=True) if key == max(keys)]
-    reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
-    reason += _record_reason(leaders, best_record, names)
-    settled = rounds_closed >= rounds
-    return _pot(cents, settled, "best-record", leaders, reason, rounds, names, currency, odd_to_lowest)
+        return _unsettled(cents, text)
 
-
-def _pot(
-    cents: int,
-    settled: bool,
-    basis: str,
-    leaders: Sequence[Record],
-    reason: str,
-    last_game: int,
-    names: Mapping[int, str],
-    currency: str,
-    odd_to_lowest: bool,
-) -> Pot:
-    teams = tuple(record.team for record in leaders)
-    if not settled:
-        pot = amount(cents, currency)
-        text = f"{reason} The {pot} pot is paid after game {last_game}."
-        return Pot(cents, False, basis, teams, (), cents, text)
-    shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
-    if len(shares) == 1:
-        division = f"Winner of the pot of {amount(cents, currency)}: {team_name(names, teams[0])}."
+    if most_bostons:
+        basis, last_game = "bostons", window
+        leaders = [record for record in inside if record.bostons_in(window) == most_bostons]
+        reason = _boston_reason(leaders, most_bostons, window, names)
+        reason += _outside_reason(everybody, inside, most_bostons, window, names)
     else:
-        each = amount(shares[-1].cents, currency)
-        odd = odd_cents_text(shares, names, currency)
-        division = f"They share the pot of {amount(cents, currency)} equally, {each} each. {odd}"
-    return Pot(cents, True, basis, teams, shares, 0, f"{reason} {division}".strip())
+        basis, last_game = "best-record", rounds
+        leaders = _best_records(inside, best_record)
+        reason = f"No Boston in {_games(window)}: the best record after game {rounds} decides (rule 12): "
+        reason += _record_reason(leaders, best_record, names)
+
+    teams = tuple(record.team for record in leaders)
+    if rounds_closed < last_game:
+        text = f"{reason} The {amount(cents, currency)} pot is paid after game {last_game}."
+        return _unsettled(cents, text, basis, teams)
+    shares = share_equally(cents, teams, odd_to_lowest=odd_to_lowest)
+    text = f"{reason} {_division(cents, shares, names, currency)}".strip()
+    return Pot(cents, settled=True, basis=basis, leaders=teams, shares=shares, left=0, text=text)
+
+
+def _unsettled(cents: int, text: str, basis: str = "", leaders: tuple[int, ...] = ()) -> Pot:
+    return Pot(cents, settled=False, basis=basis, leaders=leaders, shares=(), left=cents, text=text)
+
+
+def _best_records(records: Sequence[Record], best_record: str) -> list[Record]:
+    """The records with the most games won; if points count too, those of them with the most points."""
+    most_won = max(record.won for record in records)
+    best = [record for record in records if record.won == most_won]
+    if best_record != BY_POINTS:
+        return best
+    most_points = max(record.points for record in best)
+    return [record for record in best if record.points == most_points]
+
+
+def _division(cents: int, shares: tuple[Share, ...], names: Mapping[int, str], currency: str) -> str:
+    """Say who gets how much of a pot that is settled."""
+    pot = amount(cents, currency)
+    if len(shares) == 1:
+        return f"Winner of the pot of {pot}: {team_name(names, shares[0].team)}."
+    each = amount(shares[-1].cents, currency)
+    odd = odd_cents_text(shares, names, currency)
+    return f"They share the pot of {pot} equally, {each} each. {odd}"
+
+
+def _boston_reason(leaders: Sequence[Record], most: int, window: int, names: Mapping[int, str]) -> str:
+    who = listed(team_name(names, record.team) for record in leaders)
+    each = " each" if len(leaders) > 1 else ""
+    return f"Most Bostons in {_games(window)} (rule 12): {who} with {most}{each}."
 
 
 def _outside_reason(
     everybody: Sequence[Record], inside: Sequence[Record], best: int, window: int, names: Mapping[int, str]
 ) -> str:
-    """A player who counts Bostons on the standings must read why a team with as many gets nothing."""
+    """Name teams outside the pot with as many Bostons, so that players can see why these teams get nothing."""
     teams = {record.team for record in inside}
     outside = [record for record in everybody if record.team not in teams and record.bostons_in(window) >= best]
     if not outside:
@@ -169,15 +181,15 @@ def _games(window: int) -> str:
     return "game 1" if window == 1 else f"games 1–{window}"
 
 
-# Prizes by place: in cents or as percentages of a sum; prizes of a shared place are put together and divided.
+# Prizes by place: in cents or as percentages of a sum. The prizes of a shared place are added up and divided.
 
-# Powers of ten are left out: a short text could name a number that nobody can compute with.
+# Exponents are not allowed: a short text could name a number too large to compute with.
 WRITTEN = re.compile(r"[0-9./]{1,8}")
 
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """Who gets what. The shares plus `unpaid` (prizes of places that nobody took) add up to the prizes, in cents."""
+    """Who gets what. The shares and `unpaid` (prizes of places that nobody took) add up to the prizes, in cents."""
 
     shares: tuple[Share, ...]
     unpaid: int
@@ -185,9 +197,9 @@ class Payout:
 
 
 def percentage(text: str) -> Fraction:
-    """Read a percentage as it is written, “50”, “12.5” or “1/3”, in at most eight signs.
+    """Read a percentage as it is typed, “50”, “12.5” or “1/3”, with at most eight characters.
 
-    Raises ValueError for what is none, and below zero or above 100.
+    Raises ValueError for anything else, and below zero or above 100.
     """
     try:
         share = Fraction(text) if WRITTEN.fullmatch(text) else Fraction(-1)
@@ -203,9 +215,9 @@ def percent_prizes(
 ) -> tuple[int, ...]:
     """Turn percentages of a sum into prizes in whole cents, first place first.
 
-    Each is rounded down; the cents that rounding leaves go one each to those that it cut, first place first, so that
-    the prizes add up to the share of the sum that is paid out. `odd_to_lowest` gives all of them to first place.
-    Raises ValueError below zero and above 100 percent.
+    Each prize is rounded down. The cents that are left go one each to the prizes that were rounded, first place first,
+    so that the prizes add up to the share of the sum that is paid out. With `odd_to_lowest`, first place gets all of
+    these cents. Raises ValueError below zero and above 100 percent.
     """
     total = sum(percentages, Fraction(0))
     if cents < 0 or min(percentages, default=0) < 0 or total > 100:
@@ -213,7 +225,7 @@ def percent_prizes(
     exact = [cents * Fraction(percent) / 100 for percent in percentages]
     prizes = [int(prize) for prize in exact]
     odd = int(sum(exact, Fraction(0))) - sum(prizes)
-    # Fewer cents are left than prizes were cut.
+    # Fewer cents are left than prizes were rounded.
     cut = [0] if odd_to_lowest and odd else [rank for rank, prize in enumerate(exact) if prize.denominator > 1]
     for rank, more in zip(cut, _odd_cents(odd, len(cut), odd_to_lowest), strict=True) if odd else ():
         prizes[rank] += more

@@ -1,4 +1,4 @@
-"""Places in the sheet's order, shared where nothing decides, with a sentence for every tie."""
+"""Places in the sheet’s order, shared if nothing decides, with a sentence for every tie."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import NamedTuple
 from scoring.ledger import listed
 from scoring.standings.tiebreaks import BY_KEY, PLAYOFF, Competitors, Record, Tiebreak, by_number, team_name
 
-# Why one team stands before the next: the deciding key, both values, and a sentence for the two teams.
+# Why one team is ahead of the next: the deciding key, both values, and a sentence about the two teams.
 
 
 class Tie(NamedTuple):
-    """Two neighbors that are level on the first key. `above` and `below` are team numbers.
+    """Two neighbors that are tied on the first key. `above` and `below` are team numbers.
 
-    `key` decides between them, with `values` as players count them (above, below); where nothing does they share the
-    place: `key` is None and `awaits` names the key that would decide, or "" where the sheet names no more.
-    `due` says that a playoff comes before the deciding key in the sheet's order and was not played.
+    `key` decides between them, with `values` as players count them (above, below). If nothing does, they share the
+    place: `key` is None, and `awaits` names the key that would decide, or is "" if the sheet has no further key. `due`
+    says that a playoff comes before the deciding key in the sheet’s order and was not played.
     """
 
     above: int
@@ -33,7 +33,7 @@ class Tie(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A key that did not separate two teams: the value both have, or the reason why it decides nothing."""
+    """A key that did not separate two teams: the value that both have, or the reason why it decides nothing."""
 
     by: Tiebreak
     value: int
@@ -41,26 +41,26 @@ class Passed(NamedTuple):
 
 
 class Common:
-    """What teams share that are level on the same keys: said once for all of them."""
+    """What teams that are tied on the same keys have in common, put into words once for all of them."""
 
     def __init__(self, passed: tuple[Passed, ...], names: Mapping[int, str]) -> None:
-        """Take the keys on which they are level, and the names of all teams by number."""
+        """Take the keys on which they are tied, and the names of all teams by number."""
         self.passed = passed
         self.names = names
         self.due = any(item.by is PLAYOFF for item in passed if item.silent)
         self.text = in_common(passed)
 
     def decided(self, above: int, below: int, by: Tiebreak, values: tuple[int, int]) -> Tie:
-        """Explain two neighbors that a key separates."""
+        """Explain the order of two neighbors that a key separates."""
         first, second = team_name(self.names, above), team_name(self.names, below)
         text = f"{first} and {second} {self.text}; {by.decision(first, second, *values)}."
         return Tie(above, below, by.key, values, "", self.due, text)
 
     def shared(self, above: int, below: int) -> Tie:
-        """Explain two neighbors that nothing separates."""
+        """Explain why two neighbors share a place."""
         first, second = team_name(self.names, above), team_name(self.names, below)
         awaited = next((item.by for item in self.passed if item.silent and item.by.awaited), None)
-        ending = awaited.awaited if awaited else "the sheet names nothing more, so they share the place"
+        ending = awaited.awaited if awaited else "the sheet has no further tie-break, so they share the place"
         text = f"{first} and {second} {in_common(self.passed, awaited)}; still tied: {ending}."
         return Tie(above, below, None, None, awaited.key if awaited else "", self.due, text)
 
@@ -68,7 +68,7 @@ class Common:
 def in_common(passed: tuple[Passed, ...], awaited: Tiebreak | None = None) -> str:
     """Say what two teams share: “both won 4 games and have 21 points”.
 
-    Keys that decide nothing are named with the reason, except the one that is still awaited.
+    For a key that decides nothing the reason is given, except for the key that is still awaited.
     """
     level = [item.by.level(item.value) for item in passed if not item.silent]
     silent = [item.silent for item in passed if item.silent and item.by is not awaited]
@@ -78,9 +78,9 @@ def in_common(passed: tuple[Passed, ...], awaited: Tiebreak | None = None) -> st
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a team stands. `ties` explains the neighbor above, then the one below, as far as they are tied.
+    """A team’s place. `ties` explain the order with the neighbor above, then with the one below, if they are tied.
 
-    Teams that share a place have the same rank; the next rank leaves out as many numbers as teams share.
+    Teams that share a place have the same rank, and the next rank skips a number for each additional team.
     """
 
     rank: int
@@ -95,7 +95,7 @@ class Place:
 
     @property
     def label(self) -> str:
-        """Write the rank as standings do: “4”, or “4=” where it is shared."""
+        """Return the rank as standings show it: “4”, or “4=” if it is shared."""
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
@@ -105,11 +105,11 @@ def rank(
     field: Competitors | None = None,
     names: Mapping[int, str] | None = None,
 ) -> tuple[Place, ...]:
-    """Return every team its place by the keys of `order`, one after another.
+    """Return the place of every team by the keys of `order`, one after another.
 
-    A key looks at all teams that are level so far; teams that it leaves level go on to the next key. The order within
-    a shared place is by team number and means nothing. The records are the `field` where none is given. Raises
-    ValueError for an unknown key and for a team given twice.
+    A key compares all teams that are tied so far; the next key compares those that it leaves tied. The order within a
+    shared place is by team number and means nothing. Without a `field`, the records are the field. Raises ValueError
+    for an unknown key, and if a team is there twice.
     """
     if unknown := [key for key in order if key not in BY_KEY]:
         raise ValueError(f"{unknown[0]} orders no standings")
@@ -121,7 +121,7 @@ def rank(
 
 
 class _Board:
-    """Records being put in order. Between two neighbors stands what separates them, once something does."""
+    """Records that are being put in order, and the ties between neighbors."""
 
     def __init__(
         self, records: list[Record], field: Competitors, names: Mapping[int, str], order: Sequence[Tiebreak]
@@ -130,11 +130,11 @@ class _Board:
         self.field = field
         self.names = names
         self.order = order
-        # One tie per gap between neighbors; None where the first key separates them.
+        # The tie between each record and the next; None if the first key separates them.
         self.ties: list[Tie | None] = [None] * len(records)
 
     def sort(self, start: int, end: int, depth: int, passed: tuple[Passed, ...]) -> None:
-        """Order the records from start to end (not included), which are level on all keys before `depth`."""
+        """Order the records from `start` up to `end`, which are tied on all keys before `depth`."""
         if end - start == 1:
             return
         if depth == len(self.order):
@@ -153,12 +153,12 @@ class _Board:
         decided = [values[index] for index in ranked]
         gaps = [index for index in range(1, len(decided)) if decided[index] != decided[index - 1]]
         for first, last in pairwise([0, *gaps, len(decided)]):
-            # Teams that came level in a playoff may have played another one among themselves.
+            # Teams that tied in a playoff may have played another one.
             again = asked is PLAYOFF and last - first < len(decided)
             still = Passed(by, decided[first], "")
             level_on = passed if passed[-1:] == (still,) else (*passed, still)
             self.sort(start + first, start + last, depth if again else depth + 1, level_on)
-        # Only now do the right teams stand on both sides of each gap.
+        # Only now is the right team on each side of every gap.
         if passed and gaps:
             common = Common(passed, self.names)
             for gap in gaps:
@@ -166,7 +166,7 @@ class _Board:
                 self.ties[start + gap - 1] = common.decided(*numbers, by, (decided[gap - 1], decided[gap]))
 
     def places(self) -> tuple[Place, ...]:
-        """The places, best first."""
+        """Return the places, best first."""
         made = []
         above: Tie | None = None
         rank = 1
@@ -182,15 +182,15 @@ class _Board:
         return tuple(made)
 
     def _numbers(self, index: int) -> tuple[int, int]:
-        """The teams on both sides of a gap."""
+        """Return the teams on both sides of a gap."""
         return self.records[index].team, self.records[index + 1].team
 
 
-# The cut (rules 10 and 11): who goes on, who is level for the last places, and who can still make it.
+# The cut (rules 10 and 11): who advances, who is tied for the last places, and who can still make it.
 
 
 class Chance(StrEnum):
-    """What a team can still reach: it is certainly in, certainly out, or can still make it."""
+    """Whether a team makes the cut: it is certainly in, certainly out, or neither yet."""
 
     IN = "in"
     OUT = "out"
@@ -199,7 +199,7 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Team numbers in the order of the standings. `level` teams play off for `seats` of the places."""
+    """Team numbers in the order of the standings. The `level` teams are tied for the last `seats` places."""
 
     advance: tuple[int, ...]
     level: tuple[int, ...]
@@ -211,8 +211,8 @@ class Cut:
 def cut(places: Sequence[Place], advance: int, names: Mapping[int, str] | None = None) -> Cut:
     """Cut the standings after `advance` teams.
 
-    Teams are level at the cut when they share its place, and also when only a key that comes after an unplayed
-    playoff stands between them. Raises ValueError when nobody advances.
+    Teams are tied at the cut if they share its place, and also if only a key behind an unplayed playoff separates them.
+    Raises ValueError if nobody advances.
     """
     if advance < 1:
         raise ValueError("at least one team advances")
@@ -234,10 +234,10 @@ def can_still(
 ) -> dict[int, Chance]:
     """Say for every team whether it can still be among the first `advance`.
 
-    `games_left` counts the games that each team has to play (0 where it is not named); with none left at all the cut
-    itself is told, and “open” are the teams that are level at it. Before that only games won are weighed: any tie may
-    go either way, and nobody asks who meets whom. “In” and “out” are therefore certain; “open” means that neither is.
-    An order that does not start with games won leaves everything open while games are left.
+    `games_left` counts the games that each team still has to play (0 if it is not named). If none are left at all, the
+    result is that of the cut, and the teams that are tied at it are “open”. Before that, only games won are compared:
+    any tie may go either way, and who meets whom is ignored. So “in” and “out” are certain, and “open” is everything
+    else. If the order does not start with games won, everything is open while games are left.
     """
     records = [standing.record for standing in places]
     left = {record.team: games_left.get(record.team, 0) for record in records}
@@ -270,7 +270,7 @@ def _cut_text(sure: int, level: Sequence[int], seats: int, names: Mapping[int, s
 
 
 def _chance(record: Record, left: int, advance: int, sure: list[int], reach: list[int]) -> Chance:
-    # The team itself is among those that can reach its games won, and never among those that have more than it can.
+    # The team itself is counted among those that can reach its wins, and never among those that it cannot catch.
     rivals = len(reach) - bisect_left(reach, record.won) - 1
     if rivals < advance:
         return Chance.IN

@@ -1,6 +1,6 @@
 """A season: the points of its events, which events count, the table, and a sentence for every point and tie.
 
-Points are exact: teams that share a place may split its points, and they are rounded only where they are shown.
+Points are exact, because teams that share a place may split its points. They are rounded only when they are shown.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 from scoring.ledger import counted, listed
 from scoring.standings.tiebreaks import ordinal
 
-# Points are whole but where a place is split or an event's average is taken; a whole number counts much faster.
+# Points are whole unless a place is split or an average is taken. Whole numbers are much faster to add.
 Points = int | Fraction
 PERSON, TEAM = "person", "team"
-# What decides between two with as many points.
+# What breaks a tie on points.
 MORE_PLACES, BEST_EVENINGS = "places", "evenings"
 
 
 class Clause(StrEnum):
-    """What brings points or decides a place, by its row in section 5 of `RULES.md`."""
+    """What brings points or decides a place: its id in section 5 of `RULES.md`."""
 
     PLACES = "se.places"
     FIELD = "se.field"
@@ -45,17 +45,17 @@ class Clause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """What points there are for. All of them are whole and none is below zero.
+    """What a season gives points for. All points are whole numbers, and none are below zero.
 
-    `places` are the points of the final places: `places[0]` for the first, nothing behind the last that is named. With
-    `field` the first place gets a point for every so many teams in its place, and each place one less. Teams that share
-    a place get its points each, or `split` the points of those places. Each game won brings `win` points, the first
-    place `champion` more, and having a part `attendance`.
+    `places` are the points of the final places, first place first; places that are not listed get none. With `field`,
+    first place instead gets a point for every `field` teams in the event, and each place below it gets one less. Teams
+    that share a place each get its points, or `split` the points of the places that they take up. Each game won brings
+    `win` points, first place `champion` more, and playing in the event `attendance`.
 
-    The `best` of so many events count, all where it is None; the total is their sum, or by `average` what an event
-    brought. Who has a part in fewer than `evenings` events is not ranked; who has fewer than `games` games in an event
-    has no part in it. `ties` names what decides between those with as many points: more good places, or the best single
-    evening. With `members` nobody else is ranked. `whose` are the lines of the table: persons or fixed teams.
+    The `best` number of events count; all of them if it is None. The total is their sum or, with `average`, their
+    average. A player who counts in fewer than `evenings` events is not ranked; one with fewer than `games` games in an
+    event does not count in it. `ties` says what breaks a tie on points: more good places, or the best single event.
+    With `members`, only members are ranked. `whose` says what a line of the table is: a person or a fixed team.
     """
 
     places: tuple[int, ...] = (6, 3, 1)
@@ -74,12 +74,12 @@ class Scheme:
 
     @property
     def by_place(self) -> bool:
-        """Whether a final place brings points by itself."""
+        """Return whether a final place brings points by itself."""
         return bool(self.field or any(self.places))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Say the scheme as the page of the season does, a sentence each."""
+        """Return the scheme in sentences, as the season’s page shows it."""
         return (*self._points_in_words(), *self._who_in_words(), *self._order_in_words())
 
     def _points_in_words(self) -> list[str]:
@@ -87,7 +87,7 @@ class Scheme:
         if self.field:
             each = "each team" if self.field == 1 else f"every {self.field} teams"
             says.append(
-                f"The first place gets a point for {each} in the event, rounded up; each place after it 1 less."
+                f"First place gets a point for {each} in the event, rounded up; each place below it gets 1 less."
             )
         elif self.by_place:
             prices = [f"{ordinal(rank)} place {points}" for rank, points in enumerate(self.places, start=1)]
@@ -107,7 +107,7 @@ class Scheme:
     def _who_in_words(self) -> list[str]:
         says = ["To count in an event, you have to sit in a game, or be there when one is won by default."]
         if self.games:
-            says = [f"To count in an event, you have to play at least {counted(self.games, 'game')} of it."]
+            says = [f"To count in an event, you have to play at least {counted(self.games, 'game')} in it."]
         if self.whose == PERSON:
             says.append("A substitute gets everything that the team gets.")
         if self.members:
@@ -115,7 +115,7 @@ class Scheme:
         return says
 
     def _order_in_words(self) -> list[str]:
-        says = [f"The best {counted(self.best, 'event')} of each count." if self.best else "Every event counts."]
+        says = [self._best_in_words()]
         if self.average:
             says.append("The table shows the average points per event played.")
         if self.evenings:
@@ -126,9 +126,16 @@ class Scheme:
             says.append("Tied on points, more first places decide, then more second places, and so on.")
         return [*says, "Still tied, they share the rank."]
 
+    def _best_in_words(self) -> str:
+        if not self.best:
+            return "Every event counts."
+        whose = "player’s" if self.whose == PERSON else "team’s"
+        events = "event counts" if self.best == 1 else f"{self.best} events count"
+        return f"Each {whose} best {events}."
+
 
 def scheme_of(chosen: Mapping[str, Any]) -> Scheme:
-    """Read a scheme as it is stored, under the names of its fields; `whose` is stored as `for`."""
+    """Read a stored scheme. Its keys are the names of the fields, but `whose` is stored as `for`."""
     usual = Scheme()
     return Scheme(
         places=tuple(chosen.get("places", usual.places)),
@@ -148,10 +155,10 @@ def scheme_of(chosen: Mapping[str, Any]) -> Scheme:
 
 
 class Part(NamedTuple):
-    """What somebody did in an event.
+    """What a player or team did in an event.
 
-    `rank` is None for who has no place; `shared` is how many teams have the same. `games` are those in which somebody
-    sat or was there when they were won by default; `wins` are those among them that were won.
+    `rank` is None without a place; `shared` is how many teams have that place. `games` counts the games that they
+    played, or that were won by default while they were there; `wins` counts the ones that they won.
     """
 
     rank: int | None
@@ -162,7 +169,7 @@ class Part(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """An event that is over: its name, how many teams have a place in it, the part of each who counts, its weight."""
+    """An event that is over: its name, how many teams have a place, the part of everyone who counts, and its weight."""
 
     name: str
     field: int
@@ -171,9 +178,9 @@ class Showing(NamedTuple):
 
 
 def moved_up(ranks: Mapping[int, int | None], left: Collection[int]) -> dict[int, tuple[int | None, int]]:
-    """The places of the teams that are `left` when others take none: the rank of each, and how many share it.
+    """Rank only the teams that are `left`: return the rank of each, and how many share it.
 
-    Places move up as if those others had not played; a team without a place (None) has none afterwards.
+    Places move up as if the other teams had not played. A team without a place (None) still has none.
     """
     sharing = Counter(rank for team, rank in ranks.items() if team in left and rank is not None)
     places, taken = dict[int, int](), 0
@@ -188,9 +195,9 @@ def moved_up(ranks: Mapping[int, int | None], left: Collection[int]) -> dict[int
 
 
 class Credit(NamedTuple):
-    """The points that an event brings, whether they are among those that count, and the sentence that says it.
+    """The points that an event brings, whether they count, and the sentence that explains them.
 
-    `rules` are the clauses that brought the points, and the one by which they do not count.
+    `rules` are the clauses that brought the points or keep them from counting.
     """
 
     points: Points
@@ -200,22 +207,22 @@ class Credit(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """Two neighbors with as many points: the clause that decides between them, and the sentence that says it."""
+    """Two neighbors with the same points: the clause that decides between them, and the sentence that explains it."""
 
     rule: Clause
     text: str
 
 
 class Remark(Tie):
-    """What a clause does to a line as a whole, and the sentence that says it."""
+    """What a clause does to a whole line, and the sentence that explains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlace:
-    """A line of the table. `credits` has a value for each event, None where `key` had no part in it.
+    """A line of the table. `credits` has an item for each event: None if this player or team does not count in it.
 
-    `rank` is None for who is not ranked: these lines stand below all others. `ties` are about the line above and the
-    line below, where they have as many points; `remarks` about this line alone.
+    `rank` is None for a line that is not ranked: it comes below all others. `ties` explain the order if the line above
+    or below has the same points; `remarks` are about this line alone.
     """
 
     key: Hashable
@@ -228,14 +235,14 @@ class SeasonPlace:
 
     @property
     def label(self) -> str:
-        """Write the rank as standings do: “4”, “4=” where it is shared, “–” where there is none."""
+        """Return the rank as standings show it: “4”, “4=” if it is shared, “–” if there is none."""
         if self.rank is None:
             return "–"
         return f"{self.rank}=" if self.shared else str(self.rank)
 
     @property
     def rules(self) -> set[Clause]:
-        """Name every clause that had a part in this line."""
+        """Return every clause that affected this line."""
         rules = {reason.rule for reason in (*self.ties, *self.remarks)}
         for credit in self.credits:
             if credit is not None:
@@ -244,7 +251,7 @@ class SeasonPlace:
 
 
 def figure(points: Points) -> int | float:
-    """Points as files have them: a whole number where they are whole, else with at most two decimals."""
+    """Return points as files show them: a whole number if possible, otherwise at most two decimals."""
     if isinstance(points, int):
         return points
     if points.denominator == 1:
@@ -254,19 +261,19 @@ def figure(points: Points) -> int | float:
 
 
 def in_points(points: Points) -> str:
-    """Points in words: “1 point”, “1.33 points”."""
+    """Return points in words: “1 point”, “1.33 points”."""
     return f"{figure(points)} point{'' if points == 1 else 's'}"
 
 
 def season_table(
     events: Sequence[Showing], scheme: Scheme, names: Mapping[Any, str] | None = None
 ) -> tuple[SeasonPlace, ...]:
-    """Return a line for everybody who had a part in an event, best first; who is not ranked stands below.
+    """Return a line for everyone who counts in an event, best first. Lines that are not ranked come last.
 
-    More points come first; with as many, the clause that the scheme names for ties decides. Who is level then shares
-    the rank, and the next rank leaves out as many numbers as share. Of an event's points those of the better place
-    count, then those of the earlier event, where as many would count. `names` are for the sentences about ties; the
-    order within a shared rank is by name and means nothing.
+    More points come first. The scheme says what breaks a tie on points; those still tied share the rank, and the next
+    rank skips a number for each of them but one. If only the best events count and two bring the same points, the one
+    with the better place counts, then the earlier one. `names` are for the sentences about ties. The order within a
+    shared rank is by name and means nothing.
     """
     names = names or {}
     keys = sorted({key for event in events for key in event.parts}, key=lambda key: (names.get(key, ""), str(key)))
@@ -289,7 +296,7 @@ def season_table(
 
 
 class _Standing(NamedTuple):
-    """What somebody has: the total, what decides a tie (more is better), the credits, and how many evenings."""
+    """The sums of a line: its total, what breaks a tie (more is better), its credits, and how many events it played."""
 
     key: Hashable
     total: Points
@@ -300,7 +307,7 @@ class _Standing(NamedTuple):
 
 
 class _Price(NamedTuple):
-    """What an event brings by one clause, and what it is for."""
+    """The points of an event by one clause, and what they are for."""
 
     rule: Clause
     points: Points
@@ -308,13 +315,23 @@ class _Price(NamedTuple):
 
 
 def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Standing:
-    parts = {index: event.parts[key] for index, event in enumerate(events) if key in event.parts}
-    prices = {index: _prices(part, events[index].field, scheme) for index, part in parts.items()}
-    points = {index: events[index].counts * _sum(brought) for index, brought in prices.items()}
-    # A rank behind all others, for who has none.
+    """Add up the events in which `key` had a part, each under its index."""
+    parts: dict[int, Part] = {}
+    prices: dict[int, list[_Price]] = {}
+    points: dict[int, Points] = {}
+    for index, event in enumerate(events):
+        if key in event.parts:
+            parts[index] = event.parts[key]
+            prices[index] = _prices(parts[index], event.field, scheme)
+            points[index] = event.counts * _sum(prices[index])
+
+    # A rank below all others, for events without a place.
     last = max((event.field for event in events), default=0) + 1
     evenings = [index for index in parts if events[index].counts]
-    best = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))[: scheme.best]
+    # With as many points the better place comes first, then the earlier event.
+    best_first = sorted(evenings, key=lambda index: (-points[index], parts[index].rank or last, index))
+    best = best_first[: scheme.best]
+
     credits: list[Credit | None] = []
     for index, event in enumerate(events):
         if index not in parts:
@@ -325,6 +342,7 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
             rules.append(Clause.BEST)
             text += f"; not among the best {scheme.best}"
         credits.append(Credit(points[index], index in best, text, tuple(rules)))
+
     total: Points = sum(points[index] for index in best)
     if scheme.average and best:
         total = Fraction(total) / len(best)
@@ -336,18 +354,18 @@ def _standing(key: Hashable, events: Sequence[Showing], scheme: Scheme) -> _Stan
 
 
 def _best_first(points: Sequence[Points], events: int) -> tuple[Points, ...]:
-    """What breaks ties by best evenings: the points of each, the most first, and 0 for an evening not played."""
+    """Return what breaks a tie by best events: the points of each, most first, and 0 for each event not played."""
     missed = events - len(points)
     return (*sorted(points, reverse=True), *[0] * missed)
 
 
 def _count_ranks(ranks: Sequence[int | None], last: int) -> tuple[Points, ...]:
-    """What breaks ties by best ranks: how often each rank was reached, the first rank first."""
+    """Return what breaks a tie by places: how often each place was reached, first place first."""
     return tuple([ranks.count(rank) for rank in range(1, last)])
 
 
 def _prices(part: Part, field: int, scheme: Scheme) -> list[_Price]:
-    """What a part brings, each clause by itself; what brings no points is left out."""
+    """Return what a part brings, clause by clause, without clauses that bring no points."""
     prices = []
     if part.rank is not None and (place := _place(part.rank, part.shared, field, scheme)).points:
         prices.append(place)
@@ -361,7 +379,7 @@ def _prices(part: Part, field: int, scheme: Scheme) -> list[_Price]:
 
 
 def _place(rank: int, shared: int, field: int, scheme: Scheme) -> _Price:
-    """What a final place brings to each of those who share it."""
+    """Return what a final place brings to each team that shares it."""
     if shared == 1:
         return _Price(Clause.FIELD if scheme.field else Clause.PLACES, _points_of(rank, field, scheme), "for the place")
     if not scheme.split:
@@ -375,7 +393,7 @@ def _sum(prices: Sequence[_Price]) -> Points:
 
 
 def _points_of(rank: int, field: int, scheme: Scheme) -> int:
-    """What a place brings that nobody shares."""
+    """Return what a place brings if nobody shares it."""
     if scheme.field:
         begun = -(-field // scheme.field)
         return max(0, begun + 1 - rank)
@@ -383,7 +401,7 @@ def _points_of(rank: int, field: int, scheme: Scheme) -> int:
 
 
 def _explained(event: Showing, part: Part, prices: Sequence[_Price], scheme: Scheme) -> tuple[str, list[Clause]]:
-    """Say one event's points, “2nd of 12 at March: 3 points”, with the clauses that brought them."""
+    """Explain the points of an event, “2nd of 12 at March: 3 points”, and return the clauses that brought them."""
     rank = "No place" if part.rank is None else f"{ordinal(part.rank)} of {event.field}"
     shared = f", shared by {part.shared}," if part.shared > 1 else ""
     place = f"{rank}{shared} at {event.name}"
@@ -403,7 +421,7 @@ def _explained(event: Showing, part: Part, prices: Sequence[_Price], scheme: Sch
 
 
 def _remarks(row: _Standing, scheme: Scheme) -> tuple[Remark, ...]:
-    """What is to be said of a line as a whole: its average, and that it is not ranked."""
+    """Return the remarks about a whole line: its average, and that it is not ranked."""
     remarks = []
     if scheme.average and row.counting:
         points = in_points(row.total * row.counting)
@@ -415,7 +433,7 @@ def _remarks(row: _Standing, scheme: Scheme) -> tuple[Remark, ...]:
 
 
 def _tie(above: _Standing, below: _Standing, scheme: Scheme, names: Mapping[Hashable, str]) -> Tie | None:
-    """Why one of two neighbors with as many points stands above the other; nothing where they have not."""
+    """Explain the order of two neighbors that have the same points; return None if they do not."""
     if above.total != below.total:
         return None
     first, second = (names.get(row.key, str(row.key)) for row in (above, below))
@@ -433,6 +451,6 @@ def _tie(above: _Standing, below: _Standing, scheme: Scheme, names: Mapping[Hash
 
 
 def _about(ties: Sequence[Tie | None], index: int) -> tuple[Tie, ...]:
-    """What is said of a line and its neighbors: the tie above it and the one below."""
+    """Return the ties of a line with its neighbors: the one above and the one below."""
     near = (*ties[index - 1 : index], *ties[index : index + 1])
     return tuple(tie for tie in near if tie is not None)

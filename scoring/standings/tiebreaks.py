@@ -1,6 +1,6 @@
-"""The keys by which standings are ordered. All that the site knows of a key stands in its entry of TIEBREAKS.
+"""The keys by which standings are ordered. Everything that the site knows about a key is in its entry of TIEBREAKS.
 
-An entry judges all teams that are still level at once, from their records and what was decided outside the games.
+An entry compares all teams that are still tied at once, by their records and by what was decided outside the games.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from scoring.ledger import counted, number
 
-# A team's record: the games it was paired for, and what they come to.
+# A team’s record: the games it was paired for, and their sums.
 
 
 QUALIFYING = "qualifying"
@@ -26,9 +26,9 @@ QUALIFYING = "qualifying"
 class GameRecord:
     """One game of one team. `round` is the number of the game within its stage; `opponents` are team numbers.
 
-    `points` are the team's game points, `margin` how many more they are than those of the best opponent (below
-    zero for who had fewer, 0 for a bye), `sets` the sets charged to it. A bye is a game without opponents; whether it
-    counts as won, and with how many points, is settled by the `bye` option before the record is written.
+    `points` are the team’s game points; `margin` is its lead over the best opponent (below zero if it had fewer points,
+    0 for a bye); `sets` are the sets charged to it. A bye is a game without opponents. The `bye` option decides, before
+    the record is made, whether it counts as won and with how many points.
     """
 
     round: int
@@ -44,9 +44,10 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class Record:
-    """A team (by its number) and its games. Sums count the qualifying games alone: playoff points are of no value.
+    """A team, by its number, and its games. Sums count qualifying games only: points of playoffs do not count.
 
-    `played` counts byes too, because a bye uses up one of the team's games. Ranking reads the sums many times.
+    `played` includes byes, because a bye uses up one of the team’s games. The sums are cached: ranking reads them
+    often.
     """
 
     team: int
@@ -54,12 +55,12 @@ class Record:
 
     @cached_property
     def qualifying(self) -> tuple[GameRecord, ...]:
-        """Return the games that count for the standings, in the order in which they were given."""
+        """Return the games that count for the standings, in the given order."""
         return tuple([game for game in self.games if game.stage == QUALIFYING])
 
     @property
     def played(self) -> int:
-        """Count the games that count."""
+        """Count the games that count for the standings."""
         return len(self.qualifying)
 
     @cached_property
@@ -69,7 +70,7 @@ class Record:
 
     @cached_property
     def points(self) -> int:
-        """Add the game points up."""
+        """Add up the game points."""
         return sum([game.points for game in self.qualifying])
 
     @cached_property
@@ -84,12 +85,12 @@ class Record:
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """Return the team numbers met in the games that count, as often as they were met."""
+        """Return the opponents in the games that count, each as often as it was met."""
         return tuple([team for game in self.qualifying for team in game.opponents])
 
     @property
     def lost(self) -> int:
-        """Count the games that were not won, games without any winner among them."""
+        """Count the games that were not won, including games without a winner."""
         return self.played - self.won
 
     @property
@@ -98,12 +99,12 @@ class Record:
         return sum(game.bye for game in self.qualifying)
 
     def bostons_in(self, window: int | None) -> int:
-        """Count the Bostons of games 1 to `window`, both included; None counts every game."""
+        """Count the Bostons of games 1 to `window`, inclusive; None counts all games."""
         return sum(game.bostons for game in self.qualifying if window is None or game.round <= window)
 
 
 def by_number(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Order records by team number; a number that stands twice raises ValueError."""
+    """Sort records by team number; raise ValueError if a number is there twice."""
     ordered = tuple(sorted(records, key=lambda record: record.team))
     for first, second in pairwise(ordered):
         if first.team == second.team:
@@ -111,11 +112,11 @@ def by_number(records: Iterable[Record]) -> tuple[Record, ...]:
     return ordered
 
 
-# How names, numbers and money are written in the sentences of the standings.
+# How names, places and money are written in the sentences of the standings.
 
 
 def team_name(names: Mapping[int, str], team: int) -> str:
-    """Return a team's name, or “Team 7” where no name is known."""
+    """Return a team’s name, or “Team 7” if no name is known."""
     return names.get(team) or f"Team {team}"
 
 
@@ -126,21 +127,21 @@ def ordinal(rank: int) -> str:
 
 
 def amount(cents: int, currency: str = "") -> str:
-    """Write whole cents after the sign of the event's currency: “$12.50”, “$240” without cents."""
+    """Write an amount of cents with the sign of the event’s currency: “$12.50”, or “$240” for whole dollars."""
     whole, rest = divmod(cents, 100)
     return f"{currency}{whole:,}" + (f".{rest:02d}" if rest else "")
 
 
-# A playoff's result, best first. A tuple inside stands for teams that came level: (4, (7, 9)).
+# A playoff’s result, best first. Teams that tied in it are in a tuple: (4, (7, 9)).
 Ordering = Sequence[int | tuple[int, ...]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Decision:
-    """What the director chose instead of a playoff game, for three or more level teams.
+    """What the director chose instead of a playoff game for three or more tied teams.
 
-    `how` is "lots" (`order` is the order in which they were drawn) or "head-to-head" (`order` names the teams; their
-    qualifying games against each other decide, as these stand now).
+    `how` is "lots" (`order` is the order of the draw) or "head-to-head" (`order` names the teams, and their qualifying
+    games against each other decide, with their current results).
     """
 
     order: Ordering
@@ -149,7 +150,7 @@ class Decision:
 
 @dataclasses.dataclass(frozen=True)
 class Competitors:
-    """What the keys look at: the records of all who played, whether they are ranked or have left, and what was decided.
+    """What the keys look at: the records of all teams, even those that have left, and what was decided off the table.
 
     `playoffs` were played, or settled by a Decision; `lots` were drawn (lot 1 is the best).
     """
@@ -160,14 +161,14 @@ class Competitors:
 
     @cached_property
     def won(self) -> Counter[int]:
-        """The games won by team number, none for a team that is not known: counted once for all levels."""
+        """Return the games won by each team number, 0 for an unknown one. They are counted only once."""
         return Counter({record.team: record.won for record in self.records})
 
 
 class Values(NamedTuple):
-    """One value per team in the order given, as players count it; or none, and the reason in `silent`.
+    """One value per team in the given order, as players count it; or no values, and the reason in `silent`.
 
-    `key` names another key that decided in this one's place: the lots that were drawn instead of a playoff, say.
+    `key` names another key that decided instead of this one: for example, lots that were drawn instead of a playoff.
     """
 
     values: tuple[int, ...]
@@ -176,13 +177,13 @@ class Values(NamedTuple):
 
 
 class Tiebreak(NamedTuple):
-    """A key of the order. No sentence says “team”: those who are tied may be single players.
+    """A key of the order. No sentence says “team”, because those who are tied may be single players.
 
-    `words` stand in the options. `values` gives each of the level teams its value, or says why it decides nothing.
-    `level` says what two share who have the same value: “won 4 games”; `decision` takes two names and their values and
-    says why the first is ahead. `advantage` tells the place of who won the tie: “more Bostons”, or nothing where the
-    figures beside it show it. `awaited` is what still has to happen outside the games. `direction` is -1 where fewer is
-    better.
+    `words` are its name in the options. `values` gives each tied team its value, or says why the key decides nothing.
+    `level` says what two teams with the same value share: “won 4 games”. `decision` takes two names and their values
+    and says why the first is ahead. `advantage` explains the place of the team that won the tie, “more Bostons”; it is
+    empty if the figures beside it show that already. `awaited` is what still has to happen outside the games.
+    `direction` is -1 if fewer is better.
     """
 
     key: str
@@ -196,16 +197,16 @@ class Tiebreak(NamedTuple):
 
 
 def _sums(name: str) -> Callable[[Sequence[Record], Competitors], Values]:
-    """A sum that every record has."""
+    """Return a function that takes a sum from each record."""
     sum_of = attrgetter(name)
     return lambda level, field: Values(tuple(map(sum_of, level)))
 
 
 def _playoff(level: Sequence[Record], field: Competitors) -> Values:
-    """The places in their playoff (rule 10); the latest playoff of them all counts.
+    """Return the places in a playoff (rule 10). The latest playoff in which all tied teams played counts.
 
-    A playoff in which one of the level teams did not play decides nothing among them. What the director chose instead
-    of a playoff counts as one.
+    A playoff that one of them did not play in decides nothing. What the director chose instead of a playoff counts as
+    one.
     """
     for item in reversed(field.playoffs):
         how = item.how if isinstance(item, Decision) else ""
@@ -217,11 +218,11 @@ def _playoff(level: Sequence[Record], field: Competitors) -> Values:
         met = _head_to_head(level, field)
         if not met.silent:
             return met._replace(key=how)
-    return Values((), "no playoff of theirs has been played")
+    return Values((), "no playoff between them has been played")
 
 
 def _head_to_head(level: Sequence[Record], field: Competitors) -> Values:
-    """The games won against the other level teams; all of them must have met each other."""
+    """Return the games won against the other tied teams, all of which must have met each other."""
     teams = {record.team for record in level}
     values = []
     for record in level:
@@ -239,10 +240,10 @@ def _head_to_head(level: Sequence[Record], field: Competitors) -> Values:
 
 
 def _who_beat_whom(level: Sequence[Record], field: Competitors) -> Values:
-    """How many of the level teams each beat, itself or through others; between every two that must say something.
+    """Return how many of the tied teams each one beat, directly or through others. Every two teams must be comparable.
 
-    Whoever beats one another in a circle stays level. Around a team in the middle, those who beat it stand above and
-    those whom it beat below; each of the two groups is then put in order in the same way.
+    Teams that beat one another in a circle stay tied. A team is picked: the teams that beat it are above it, and the
+    teams that it beat are below it. Each of the two groups is then put in order in the same way.
     """
     beat: dict[int, set[int]] = {record.team: set() for record in level}
     lost: dict[int, set[int]] = {record.team: set() for record in level}
@@ -267,7 +268,7 @@ def _who_beat_whom(level: Sequence[Record], field: Competitors) -> Values:
 
 
 def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[int]:
-    """All of a group who are met on the ways from one of them, that one too."""
+    """Return the teams of a group that can be reached from one of them, including that one."""
     reached, waiting = {start}, [start]
     while waiting:
         new = (ways[waiting.pop()] & group) - reached
@@ -277,7 +278,7 @@ def _reached(start: int, ways: Mapping[int, set[int]], group: set[int]) -> set[i
 
 
 def _won_by(margin: int) -> Tiebreak:
-    """The games won by more points than a margin; a bye is won against nobody."""
+    """Return the key that counts games won by more points than a margin. A bye does not count: its margin is 0."""
 
     def values(level: Sequence[Record], field: Competitors) -> Values:
         return Values(tuple(sum(game.won and game.margin > margin for game in record.qualifying) for record in level))
@@ -294,7 +295,7 @@ def _won_by(margin: int) -> Tiebreak:
 
 
 def _lots(level: Sequence[Record], field: Competitors) -> Values:
-    """The lots they drew; each level team needs one."""
+    """Return the lots that they drew. Each tied team needs one."""
     drawn = field.lots
     if all(record.team in drawn for record in level):
         return Values(tuple(drawn[record.team] for record in level))
@@ -344,19 +345,19 @@ TIEBREAKS = (
         "head-to-head",
         "games against each other",
         _head_to_head,
-        lambda won: f"won {counted(won, 'game')} in the games between those who are tied",
+        lambda won: f"won {counted(won, 'game')} in the games among those tied",
         lambda first, second, more, less: (
-            f"{first} won {counted(more, 'game')} to {less} in the games between those who are tied"
+            f"{first} won {counted(more, 'game')} to {less} in the games among those tied"
         ),
-        advantage="won more of the games between those who were tied",
+        advantage="won more of the games among those tied",
     ),
     Tiebreak(
         "who-beat-whom",
         "who beat whom",
         _who_beat_whom,
-        lambda beaten: f"beat {beaten} of those who are tied, directly or through others",
+        lambda beaten: f"beat {beaten} of those tied, directly or through others",
         lambda first, second, more, less: f"{first} beat {second}, directly or through others who are tied",
-        advantage="beat the other, directly or through others who were tied",
+        advantage="beat the other, directly or through others who are tied",
     ),
     Tiebreak(
         "opponents-wins",

@@ -25,7 +25,7 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "base", "manager"}
 GUARDED = {"Entry", "Signature", "Journal", "Result"}
 
 
-# What writes rows, whoever's rows they are. A set and a dictionary are updated with something, rows by keywords.
+# What writes rows of any model. A set and a dictionary are updated with something, rows by keywords.
 WRITES = {"save", "create", "bulk_create", "update_or_create", "get_or_create", "bulk_update", "delete"}
 
 

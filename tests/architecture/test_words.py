@@ -1,4 +1,4 @@
-"""The words that people read: what an American card club would not say stands nowhere."""
+"""The words that people read contain nothing that an American card club would not say."""
 
 from __future__ import annotations
 

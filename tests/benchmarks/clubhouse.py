@@ -117,7 +117,7 @@ class Tablet:
         return response.json()
 
     def lines(self) -> list[str]:
-        """The keys of the lines that stand on the sheet, as a signature names them."""
+        """The keys of the lines on the sheet, as a signature names them."""
         return [str(entry.client_key) for entry in active_entries(self.game.entries.all())]
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -138,7 +138,7 @@ def words_in(response: Any) -> str:
 
 
 class Forms(HTMLParser):
-    """The forms of a page: where each is sent, and what stands in its fields."""
+    """The forms of a page: where each is sent, and the values of its fields."""
 
     def __init__(self) -> None:
         super().__init__()

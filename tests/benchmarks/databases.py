@@ -4,9 +4,9 @@ Each becomes a dump of SQLite in `fixtures/databases`, compressed. Chance, clock
 time, so that the same program writes the same files. They are written once and kept: what a later program is measured
 with is the same evening, brought to its tables by its migrations.
 
-`evening-24` and `evening-100` hold four events of so many teams: one in its sixth game, with money, a pot,
+`evening-24` and `evening-100` hold four events of 24 and 100 teams: one in its sixth game, with money, a pot,
 corrections, substitutes, hidden names and a team that left; one in its playoffs; one between two rounds of Swiss
-pairings; and one that players enter. `season-12` and `season-40` hold a season of so many evenings that are over, and
+pairings; and one that players enter. `season-12` and `season-40` hold a season of 12 and 40 finished evenings, and
 one in play.
 """
 
@@ -55,7 +55,7 @@ FOLDER = ROOT / "fixtures" / "databases"
 NAMES = ("evening-24", "evening-100", "evening-500", "season-12", "season-40", "season-100")
 FIRST = "Ada Ben Cora Dell Ella Fred Gwen Hal Ida Joe Kay Leon Mae Ned Ora Pete Queen Roy Sue Ted".split()
 LAST = "Alston Battle Carver Dukes Ealy Fields Gaines Hobbs Ivory Jarrett Kirby Lyles".split()
-# A season's evening has so many teams and games; so many persons come by turns.
+# The number of teams and games of a season's evening, and of the persons who take turns.
 SEASON_TEAMS, SEASON_ROUNDS, SEASON_PERSONS = 12, 3, 60
 BEGIN = datetime.datetime(2026, 3, 7, 18, 0, tzinfo=datetime.UTC)
 
@@ -128,7 +128,7 @@ def text_of(name: str, teams: Sequence[dict[str, Any]], rounds: int, seed: int, 
 
 
 def players(count: int) -> list[str]:
-    """So many names, no two alike: past the last surname they begin anew with a middle initial."""
+    """As many different names as asked for: after the last surname they start over with a middle initial."""
     return [player(number) for number in range(count)]
 
 
@@ -244,7 +244,7 @@ def being_entered(dana: User, teams: int) -> None:
 
 
 def make_season(dana: User, evenings: int) -> None:
-    """So many evenings that are over, one in play, some of the dues, and partners drawn for the next."""
+    """Finished evenings, one in play, some of the dues, and partners drawn for the next evening."""
     season = Season.objects.create(slug="season", name="Season", dues_cents=2000)
     actor, names, chance = Actor(dana), players(SEASON_PERSONS), random.Random(5)
     for number in range(1, evenings + 1):

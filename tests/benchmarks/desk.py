@@ -22,7 +22,7 @@ from django.test import Client
 from tests.benchmarks.hall import machine, measured, teams_asked
 from tests.evenings import evening_text, in_play, write_evening
 from tournament.access import Actor
-from tournament.demo.player import choose_hand
+from tournament.demo.hands import choose_hand
 from tournament.models import Game
 from tournament.queries.scored import scored_game
 from tournament.services.draws import take_back_draw

@@ -27,7 +27,7 @@ from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
-# What is printed is a median of so many.
+# Each printed figure is the median of this many.
 RUNS = 5
 # What everybody may see of an event.
 PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "projector": "board/"}
@@ -36,7 +36,7 @@ PAGES = {"standings": "", "team page": "teams/{}/", "schedule": "schedule/", "pr
 def open_site(*, has_tables: bool = True, **extra: Any) -> Path:
     """Start Django on a new SQLite file (or DATABASE_URL), with its tables; the folder is removed at the end.
 
-    Whoever brings databases of his own asks for no tables.
+    A caller with databases of its own needs no tables.
     """
     folder = Path(tempfile.mkdtemp(prefix="uptown-benchmark-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

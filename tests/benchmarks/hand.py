@@ -38,7 +38,7 @@ from tests.factories import make_event, make_round, make_teams
 from tests.halls import ROOT
 from tests.journeys.server import Connection
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.demo.tablet import Lost, Messages
 from tournament.models import Game
 from tournament.queries.rules import ruleset, ruleset_of
@@ -100,7 +100,7 @@ def run(senders: list[Send]) -> Result:
 
 
 def evening(tablets: int) -> list[tuple[str, Messages]]:
-    """An event in play with so many tables; for each its tablet's key, and what that writes in its game."""
+    """An event in play with this many tables; for each its tablet's key, and what the tablet writes in its game."""
     dana = User.objects.create_user("dana")
     event = make_event("Benchmark", dana, options=OPTIONS)
     teams = make_teams(event, 2 * tablets)
@@ -205,7 +205,7 @@ class Browser:
         return answer["results"][0]["status"] == "applied" and any(uid == key for _, key in page["lines"])
 
     def _goes_on(self, carry: Any) -> bool:
-        """Whether the game goes on, and by the printed score, too: its tables stand like those of a hall."""
+        """Whether the game goes on, also by the printed score, so that its tables are like those of a hall."""
         return carry.verdict is None and all(self.lowest < score < self.highest for score in carry.scores)
 
     def _work(self) -> float:

@@ -11,7 +11,7 @@ from tests.sure import sure
 from tournament.lists.catalog import LISTS
 from tournament.reports.pdf.catalog import PAPERS
 
-# Pages. In the addresses stand the keys of the rows that `keys_of` finds.
+# Pages. Their addresses contain the keys of the rows that `keys_of` finds.
 
 PUBLIC_PAGES = {
     "standings": "",

@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def at_once(caller: Caller, event: Any, path: str, visitors: int) -> tuple[float, int]:
-    """Change something, then let so many come: until all are answered, and how many of them read the teams."""
+    """Change something, then send this many requests: the time for all answers, and how many of them read the teams."""
     with writing(event, Shown.PUBLIC):
         pass
     start, computed = threading.Barrier(visitors + 1), set[int]()

@@ -138,7 +138,7 @@ def new_page(browser: Any, live_server: Any, transactional_db: None) -> Iterator
 
         page.on("console", listen)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
-        # An address stands in logs and histories: the page's token does not belong there.
+        # Addresses are kept in logs and histories, so the page's token does not belong there.
         page.on("request", lambda asked: complaints.append(asked.url) if "csrf" in asked.url else None)
         opened.append(context)
         return page

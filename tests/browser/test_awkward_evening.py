@@ -343,7 +343,7 @@ def test_what_was_drawn_from_results_that_change_is_never_stated_before_it_is_de
     tablet.locator("body[data-mode]").wait_for()
     windows.agree()
 
-    # Two at one sheet: whoever is second is told what stands, and what was typed.
+    # Two at one sheet: the second one is told what is on the sheet, and what was typed.
     with TURN:
         game = event.rounds.get(number=1).games.get(table=1)
         for side in game.sides.all():
@@ -482,7 +482,7 @@ SAID = """(names) => Object.fromEntries(names.map((name) => [
 
 @pytest.fixture
 def new_event_page(new_page: Any, otis: User) -> Any:
-    """The page with everything typed that stands on it, each fold open."""
+    """The page with every field filled in and each fold open."""
     page = at_desk(new_page, otis, LAPTOP)
     page.goto("/new/")
     for fold in page.locator(".fold summary").all():

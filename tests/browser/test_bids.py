@@ -102,7 +102,7 @@ def test_a_bid_is_changed_where_both_sides_agree(table_page: Any, game: Game) ->
     tap(tablet, "bid-0-7")
     tablet.get_by_text("Do both sides agree?").wait_for()
     look(tablet, "contract-change")
-    # Until they do, what is locked stands.
+    # Until they do, the locked bids stay.
     assert (contract(tablet), log()) == (FIVE, [])
     press_play(tablet)
     seven = "Aces 7 · Books 5 · 12 of 13 bid"

@@ -68,7 +68,7 @@ def ahead(firefox: Firefox) -> None:
 
 
 def written(hall: Hall) -> list[tuple[Any, ...]]:
-    """Every line that stands or stood on the sheet: its place, what wrote it, and what it says."""
+    """Every line that is or was on the sheet: its place, what wrote it, and what it says."""
     rows = hall.lists("SELECT position, revision, source, cause, facts FROM tournament_entry ORDER BY id")
     return [(*row, json.loads(facts)) for *row, facts in rows]
 
@@ -183,7 +183,7 @@ PREFERENCES = {
     "extensions.systemAddon.update.enabled": False,
     "services.settings.server": "data:,",
 }
-# The first thing that is seen and bears the words, found in one go: a page may be swapped meanwhile.
+# The first thing that is seen and bears the words, found in one step, because a page may be swapped in between.
 FIND = """
   const [css, words] = arguments;
   const plain = (one) => one.textContent.replace(/\\s+/g, " ");
@@ -299,7 +299,7 @@ class Firefox:
         self.until(lambda: self.run(FIND, css, words) is None)
 
     def click(self, css: str, words: str = "") -> None:
-        """A real click in its middle, once it stands there uncovered."""
+        """A real click in its middle, once it is there and uncovered."""
 
         def clicked() -> bool:
             self.command("WebDriver:ElementClick", id=next(iter(self.find(css, words).values())))

@@ -123,7 +123,7 @@ def test_each_door_opens_at_one_press(visit: Callable[..., Any]) -> None:
     for visitor in (first, second):
         visitor.tap(visitor.page.get_by_role("button", name="Open the tablet"))
         visitor.page.locator("#table").wait_for()
-    # Whoever comes second looks on, and takes over if they like; nobody is turned out.
+    # The second visitor looks on, and can take over; nobody is sent away.
     first.record(1, "1", 7)
     assert first.taps <= MOST_PRESSES
     second.tap(second.page.get_by_role("button", name="Keep score on this tablet"))
@@ -272,7 +272,7 @@ class Table:
         self.carry = self.rules.game.begin(self.rules.rules)
 
     def kept(self, kind: str) -> None:
-        """One more is on the tablet, and nobody claims that the desk has it."""
+        """Another hand is on the tablet, and nobody claims that the desk has it."""
         self.kinds.append(kind)
         unsent(self.page, len(self.kinds))
         assert "received" not in said(self.page) and "■ final" not in said(self.page)
@@ -352,7 +352,7 @@ def can_be_tapped(due: Any, facts: dict[str, Any], sides: int, seats: int) -> bo
 
 
 def taps(due: Any, facts: dict[str, Any], sides: int, seats: int, first: int) -> tuple[list[str], tuple[Any, Any]]:
-    """The choices to be tapped, and what must stand on the sheet for them. The form counts the last tricks itself."""
+    """The choices to be tapped, and what must be on the sheet after them. The form counts the last tricks itself."""
     if due.field("bid"):
         chosen = [f"seat-{facts['bidder']}", f"bid-{facts['bid']}", f"books-{facts['books']}"]
         return chosen, (facts["bid"], facts["books"])

@@ -48,7 +48,7 @@ def evening(dana: User) -> Event:
 
 
 def rename(dana: User, event: Event) -> None:
-    """Team 1 stands on every page that shows a game."""
+    """Team 1 is on every page that shows a game."""
     name = f"Aces {time.monotonic_ns()}"
     change_team(Actor(dana), event, 1, RosterRow(number=1, name=name, players=("Ann 1", "Bea 1"), city="Columbus"))
 

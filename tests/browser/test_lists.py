@@ -47,7 +47,7 @@ def test_a_list_is_mended_where_it_was_read(new_page: Any, otis: User) -> None:
 
 
 def test_what_is_typed_while_a_column_is_read_stays(new_page: Any, otis: User) -> None:
-    """Whoever types, or takes a row in, while an earlier change is read loses neither."""
+    """Somebody who types, or accepts a row, while an earlier change is read loses neither."""
     page, event = at_desk(new_page, otis, LAPTOP), make_event("Club", otis)
     routes: list[Any] = []
     for address in ("/new/", f"/desk/{event.slug}/roster/"):

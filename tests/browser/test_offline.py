@@ -38,7 +38,7 @@ def open_tablet(table_page: Callable[..., Any], game: Game) -> Callable[..., Any
 
 
 def ahead(page: Any) -> None:
-    """Wait until the page knows what the next hand would come to, on the sheet as it stands."""
+    """Wait until the page knows what the next hand would do to the current sheet."""
     # Asked again from here: Playwright's own waiting takes the first answer of a promise, whatever it is.
     eventually(lambda: page.evaluate(f"() => new Promise({KNOWS_AHEAD})"), lambda: page.inner_text("body"))
 
@@ -49,7 +49,7 @@ def hand(page: Any, seat: int, bid: str, books: int) -> None:
 
 
 def unsent(page: Any, count: int) -> None:
-    """Wait until so many items are on the tablet alone, as its bar counts them: “2 hands and a call” are three."""
+    """Wait until this many items are only on the tablet, as its bar counts them: “2 hands and a call” are three."""
 
     def told() -> int:
         words = page.locator("#sync").inner_text() if page.locator("#sync").is_visible() else ""
@@ -89,7 +89,7 @@ def stored() -> tuple[list[int], str, int, set[str]]:
 DONE = ([9, 11], "final", 2, {"applied"})
 
 
-# The moment the final page stands, somebody presses a button; what was shown of lines on this tablet from then on.
+# As soon as the final page is there, somebody presses a button; what was shown of lines on this tablet from then on.
 PRESSED = """() => {
   const shown = [];
   const press = Object.assign(document.body.appendChild(document.createElement("button")), { hidden: true });

@@ -1,4 +1,4 @@
-"""Every game on one screen: on the tablet, by every rule sheet, each question of a hand stands in the window with all
+"""Every game on one screen: on the tablet, by every rule sheet, each question of a hand fits the window with all
 its answers and “Record”, uncovered and without scrolling, and what was answered is one tap away."""
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def table(dana: User, request: pytest.FixtureRequest) -> Game:
 
 
 def write_lines(dana: User, game: Game) -> None:
-    """Hands, as many as can stand there while the game goes on, at most fourteen; then hands that do not count."""
+    """As many hands as fit while the game goes on, at most fourteen; then hands that do not count."""
     scored, chance = begin(ruleset_at(game)), Random(7)
     for _ in range(HANDS * 30):
         after = scored.with_entry(random_entry(scored, chance))
@@ -152,7 +152,7 @@ def test_every_question_stands_on_one_screen(table_page: Any, table: Game) -> No
     assert found == {}
 
 
-# What is read and tapped across a table: the question is the largest text, a kind of bid stands in its button, the
+# What is read and tapped across a table: the question is the largest text, a kind of bid fits its button, the
 # books that are taken are the big ones, sides sign far apart, the next table comes first; and no tap answers nothing.
 SIZE = "(one) => parseFloat(getComputedStyle(one).fontSize)"
 TOPS = "(all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))].length"
@@ -166,7 +166,7 @@ def test_the_link_of_another_card_in_the_same_tab_fills_its_code_in(page: Any, d
     first, second = issue_card(Actor(dana), event, 1), issue_card(Actor(dana), event, 2)
     page.goto(f"/t/#{first}")
     page.goto(f"/t/#{second}")
-    # Only what stands behind the “#” was another: the page is the same, its field and its address are not.
+    # Only the part after the “#” was different: the page is the same, its field and its address are not.
     page.wait_for_url(lambda address: "#" not in address)
     assert page.locator("#code").input_value() == f"{second[:4]}-{second[4:]}"
 
@@ -333,7 +333,7 @@ def test_a_rule_and_its_number_stay_on_one_line(seated: Any, dana: User, game: G
 
 # How many taps and keys a hand takes, counted in Chromium on the practice table by every rule sheet.
 # Where one side wins the bid: at most 4 taps and 6 keys. Where everybody bids: one tap a fact and one for “Record”; the
-# last number of tricks is counted by the form. The counts stand in the output (`pytest -s`).
+# last number of tricks is counted by the form. The output shows the counts (`pytest -s`).
 SHEETS = [sheet.key for _, sheet in all_sheets()]
 MOST_TAPS, MOST_KEYS = 4, 6
 
@@ -415,7 +415,7 @@ def test_no_bid_of_any_kind_takes_more(page: Any, sheet: str) -> None:
         assert table.keys <= MOST_KEYS
 
 
-# Two rules by which Safari differs, put into Chromium by a script: what was tapped counts all the same.
+# Two rules by which Safari differs, put into Chromium by a script: what was tapped counts anyway.
 # Before 16.4 `FormData` knows no second argument; after a sleep one write to the tablet's storage fails.
 NO_SECOND_ARGUMENT = """{
   const Ours = window.FormData;
@@ -477,7 +477,7 @@ def test_a_browser_without_our_styles_is_told_that_it_is_too_old(new_page: Any, 
     page.goto("/t/")
     notice = page.get_by_text("This tablet’s browser is too old to keep score.")
     assert notice.is_hidden()
-    # Safari before 15.4 knows no layers, and all the styles stand in layers.
+    # Safari before 15.4 does not support layers, and all the styles are in layers.
     page.route("**/*.css", lambda route: route.fulfill(body="", content_type="text/css"))
     page.reload()
     assert notice.is_visible()

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.nightly
 
 @dataclass(frozen=True)
 class Evening:
-    """An event to be played: its sheet, its options as they stand in the form, and who comes."""
+    """An event to be played: its sheet, its options as the form has them, and who comes."""
 
     sheet: str
     people: int

@@ -1,4 +1,4 @@
-"""The desk changes who sits at a table, or which tablet stands there, while a hand is in play and the network comes and
+"""The desk changes who sits at a table, or which tablet is there, while a hand is in play and the network comes and
 goes: what the tablets and the desk then say is so."""
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def test_bids_that_were_locked_are_asked_again_of_a_substitute(table_page: Any, 
     says(page, "The desk changed who sits here: Zed instead of Ann 1 for Aces.")
     page.get_by_text("All bids are in").wait_for()
     page.locator("#contract").wait_for(state="hidden")
-    # Nobody says all bids once more: they stand there, to be locked by those who play now.
+    # Nobody repeats all bids: they are kept, to be locked by the players who are there now.
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator("#contract:not([hidden])").wait_for()
 

@@ -261,7 +261,7 @@ def test_forty_wide_letters_stay_in_the_page(
 
 @pytest.fixture
 def boston(dana: User) -> Event:
-    """A round that is final, with a Boston: the names stand in sentences, lists and keys of drawings."""
+    """A round that is final, with a Boston: the names are in sentences, lists and keys of drawings."""
     event = make_event(director=dana, pot_cents=1000)
     game = make_round(event, [tuple(make_teams(event, 2))]).games.get()
     widen(event)

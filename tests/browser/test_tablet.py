@@ -101,7 +101,7 @@ def test_the_focus_is_on_what_comes_next_after_every_act_by_keyboard(table_page:
     page = table_page()
 
     def after(press: Any, stands: str) -> str:
-        """What has the focus when the server's page stands."""
+        """What has the focus once the server's page is shown."""
         before = page.locator("#table-state").get_attribute("data-state")
         press()
         page.locator(stands).first.wait_for()

@@ -48,7 +48,7 @@ HIDDEN = """() => [...document.querySelectorAll("#table *")].filter((one) => one
     && one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible"
     && !one.matches(".hidden-text, .scroll, .unsent, .sheet-card, .drop-body, .table-page"))
   .map((one) => `${one.id || one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
-# A word of a name that stands on two lines, though it has no hyphen there.
+# A word of a name that is broken over two lines, although it has no hyphen there.
 BROKEN = """() => {
   const names = [...document.querySelectorAll("#table :is(.wrap, .team, .said, .line, h3, .ask-words)")];
   const found = new Set();
@@ -125,7 +125,7 @@ def sizes_of(page: Any) -> Iterator[int]:
 
 
 class Audit:
-    """Looks at a page as it stands, and collects what is wrong with it."""
+    """Looks at the current page, and collects what is wrong with it."""
 
     expected: tuple[str, ...] = ()
 

@@ -31,7 +31,7 @@ def test_signing_without_a_connection_while_the_director_is_on_the_way(table_pag
     page.context.set_offline(True)
     page.get_by_role("button", name="Ann 1 signs").click()
     page.get_by_text("Signed by Ann 1, on this tablet").wait_for()
-    # It is tried again now, and not while the question stands there.
+    # It is tried again now, but not while the question is shown.
     page.evaluate("() => dispatchEvent(new Event('online'))")
     page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
     # The director is on the way: the last signature is asked about.
@@ -195,7 +195,7 @@ def test_a_hand_is_one_message_and_its_effect_is_known_before(table_page: Any, d
         assert (Entry.objects.count(), Call.objects.count()) == (2, 1)
 
 
-# What a tablet is sent ahead and does not get is asked for again while its page stands still.
+# What a tablet is sent ahead and does not get is asked for again while its page does nothing.
 def test_what_did_not_come_ahead_is_asked_for_again_while_nothing_changes(
     new_page: Any, live_server: Any, dana: User, event: Event, game: Game
 ) -> None:

@@ -36,7 +36,7 @@ PARTS = ("web", "database", "nginx")
 
 
 class Work(NamedTuple):
-    """Processor seconds of each part, and how much was done meanwhile."""
+    """Processor seconds of each part, and how much was done in that time."""
 
     parts: dict[str, float]
     hands: int
@@ -82,7 +82,7 @@ def _cost(stack: Stack, webs: int, chosen: argparse.Namespace) -> tuple[float, f
 
 
 def _measure(stack: Stack, seconds: float, hands: float = 0, phones: float = 0) -> Work:
-    """So many messages and questions a second, evenly spread, for a while."""
+    """This many messages and requests a second, evenly spread, for a while."""
     from tests.journeys.evening import Evening
 
     evening = Evening(TABLES, 1, random.randrange(1_000_000))

@@ -5,7 +5,7 @@
 Four web processes behind nginx, which sends every request to any of them; PostgreSQL with a synchronous standby,
 Redis. The evening is played undisturbed, then with the same hands again, while a tenth of the requests is
 dropped, a tenth of the answers is lost, a tenth arrives twice, and web processes and the cache are killed in
-turn. Meanwhile a director who signed in once looks at the desk and asks for papers, a phone follows the standings,
+turn. Also, a director who signed in once looks at the desk and asks for papers, a phone follows the standings,
 and at the end somebody types wrong codes. Both evenings must end with the same standings and sheets, every acknowledged
 line must be there, once; the director stays signed in, no phone sees older standings after newer ones, every paper is
 made, and all processes together allow as many wrong codes as one.

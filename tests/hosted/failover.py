@@ -102,7 +102,7 @@ def _lose_primary(stack: Stack, tablets: list[Tablet], chosen: argparse.Namespac
 
 
 def _waits(stack: Stack) -> bool:
-    """Whether a write waits while the standby stands still, whatever time a statement is given, and then ends."""
+    """Whether a write waits while the standby is stopped, whatever a statement's time limit, and then succeeds."""
     assert stack.standby is not None
     done = threading.Event()
 

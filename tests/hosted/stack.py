@@ -213,7 +213,7 @@ class Stack:
         }
 
     def start(self, name: str) -> None:
-        """Start one part; what it says stands in a file of its name."""
+        """Start one part; its output is in a file with its name."""
         log = self.folder / f"{name}.log"
         self.running[name] = begin(self.starts[name], log, cwd=ROOT, env=self.environment)
 

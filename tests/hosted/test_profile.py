@@ -133,7 +133,7 @@ def test_tries_in_one_process_count_in_another(redis: Redis) -> None:
 
 
 def test_what_only_a_process_knows_does_not_count_in_another() -> None:
-    """The control: with Django's cache in a process's own memory, each process allows all of them once more."""
+    """The control: with Django's cache in a process's own memory, each process allows all of them again."""
     local = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     allowed = []
     for name in ("one process", "the other"):

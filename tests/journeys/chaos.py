@@ -41,7 +41,7 @@ from tournament.demo.tablet import Tablet
 
 SHOWN = ("requests", "dropped", "lost", "doubled", "unreachable", "cut off")
 EXPECTED = ("status 200", "status 503")
-# What kills something meanwhile, given how many lines were answered for; it counts what it killed.
+# What kills something in the background, given the number of answered lines; it counts what it killed.
 Killing = Callable[[Callable[[], int]], AbstractContextManager[Counter[str]]]
 Outcome = tuple[Any, ...]
 
@@ -117,7 +117,7 @@ def play(
 
 @contextmanager
 def _killing(server: Server, answered: Callable[[], int], every: int, seed: int) -> Iterator[Counter[str]]:
-    """Meanwhile the server is killed, on average after every so many lines; counts what was killed."""
+    """Kill the server in the background, on average once in this many lines; count what was killed."""
     killed: Counter[str] = Counter()
     over = threading.Event()
 

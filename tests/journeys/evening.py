@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.factories import make_event, make_round, make_teams, make_user
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.demo.tablet import Item, Messages
 from tournament.models import Call, Entry, Event, Game, Result, Round, Signature, Submission, Team
 from tournament.queries.rules import ruleset_of

@@ -220,7 +220,7 @@ class Long:
         print(f"data folder: {self.holds(self.backups)}; second disk: {self.holds(self.disk)}")
         for folder, most in self.most.items():
             print(f"most at a time in {folder.parent.name}/{folder.name}: {dict(sorted(most.items()))}")
-            # One more for a moment: the new one is there before the oldest goes.
+            # For a moment there is an extra one: the new one is there before the oldest is deleted.
             if most["act"] > 4:
                 self.faults.append(f"{most['act']} copies after acts at a time")
         if self.lags:

@@ -42,7 +42,7 @@ class Server:
     def wait(self) -> None:
         """Until the site answers; a server that has ended is started again.
 
-        It is asked once more after the time is up: this program may have been stopped meanwhile.
+        It is asked again after the time is up, because this program may have been stopped in between.
         """
         latest, late = time.monotonic() + LONGEST_START, False
         while not late:
@@ -62,7 +62,7 @@ class Server:
         if not workers:
             return self.kill()
         for pid in workers:
-            # It may have ended by itself meanwhile.
+            # It may have ended by itself in the meantime.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
         return None

@@ -5,7 +5,7 @@
 All of it takes a night. `--quick` asks every command for a small number: that shows that the commands work, and its
 verdict is "held", not "met".
 
-What is promised, and the commands that measure it, stand in README.md. A command is a line for the shell of a
+What is promised, and the commands that measure it, are in README.md. A command is a line for the shell of a
 developer. It ends with 0 where the goal is met, with NOT_CHECKED where it could not look, and with anything else where
 the goal is not met; the last line that it prints is its figure.
 """

@@ -85,12 +85,12 @@ def _of_event(service: Callable[..., object], *args: Any, **facts: Any) -> Do:
 
 
 def _by_link(position: int, service: Callable[..., object], *args: Any, **facts: Any) -> Do:
-    """By the private link of whoever made the entry at this place."""
+    """Use the private link of the player who made the entry at this place."""
     return lambda actor, event: service(actor, own(event.registrations.get(position=position)), *args, **facts)
 
 
 def _links_partner(actor: Actor, event: Event) -> object:
-    """Whoever made the first entry makes the first link of the partner."""
+    """The player who made the first entry makes the partner's first link."""
     first, second = event.registrations.get(position=1).players.order_by("position")
     return registrations.first_link(actor, first, second.pk)
 

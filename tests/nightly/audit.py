@@ -1,6 +1,6 @@
 """Look every installed package up among known weaknesses, with pip-audit: `python -m tests.nightly.audit`.
 
-Ends with 0 where none is known, with 1 where one is, and with 3 where nothing could be looked up: not checked. The
+Exits with 0 if none is known, with 1 if one is, and with 3 (not checked) if nothing could be looked up. The
 advisories are those of osv.dev, or of another place that answers like it: `--osv-url`. What is typed goes to pip-audit.
 """
 

@@ -34,7 +34,7 @@ SEAT, HAND, TABLET, LOOK = "seat", "hand", "news of a tablet", "look"
 EXPORTS = ("papers/workbook.xlsx", "papers/book.pdf", "file/")
 # How long in hands of a table: between two looks, and two exports; the network is there first, away, and there again.
 LOOKS, EXPORTED, FIRST, AWAY, AGAIN = 1 / 6, 1 / 3, 2, 1.5, 8.5
-# One look of so many loads the whole page.
+# One of this many polls loads the whole page.
 WHOLE = 13
 
 

@@ -35,7 +35,7 @@ from cosmic_ray.work_db import WorkDB, use_db
 
 from tests.halls import ROOT, options
 
-# A number that stands for one of two sides, which are 0 and 1, has one of these names.
+# A number that means one of two sides, 0 or 1, has one of these names.
 SIDE = {"side", "bidder", "loser", "winner"}
 
 
@@ -150,7 +150,7 @@ class Draw(NamedTuple):
 
 
 def drawn(paths: Sequence[Path], count: int, seed: int) -> Draw:
-    """Draw so many changes that may do something else."""
+    """Draw this many changes that may change behavior."""
     sources = {str(path): path.read_text(encoding="utf-8") for path in paths}
     draw, seen = Draw([], Counter(), 0), set[str]()
     with use_db(":memory:", WorkDB.Mode.create) as found:

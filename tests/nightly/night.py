@@ -112,7 +112,7 @@ LINK = re.compile(r"/password/new/\S+")
 
 
 class Mails(ThreadingTCPServer):
-    """Takes mail for everybody but `refused@…`. Whoever sends it trusts `root`."""
+    """Takes mail for everybody but `refused@…`. The sender trusts `root`."""
 
     daemon_threads = True
 
@@ -296,7 +296,7 @@ class Night:
         self._change(sheet)
 
     def _put_back(self, backup: str) -> None:
-        """Go back to a backup: the site is stopped for it, and this process opens the file anew."""
+        """Go back to a backup: the site is stopped for it, and this process opens the file again."""
         self.printed += self.hall.said()
         self.hall.kill()
         self._run("restore", backup)

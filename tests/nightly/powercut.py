@@ -30,7 +30,7 @@ from tests.nightly.__main__ import NOT_CHECKED
 HERE = Path(__file__).parent
 SECTOR = 512
 NAME, ACKNOWLEDGED = "uptown.sqlite3", "acknowledged"
-# It can stand on a sheet as often as one likes.
+# A sheet can have any number of these.
 VOID = {"entry": "void", "rule": "18"}
 FILES = (NAME, f"{NAME}-journal", f"{NAME}-wal")
 

@@ -28,7 +28,7 @@ from tournament.services.signatures import (
 )
 
 LONGEST = 14
-# Of the walks that stand at a final game, so many go on with it.
+# This many of the walks that reach a final game go on with it.
 GO_ON = 0.3
 SHOWN = 10_000
 HANDS: tuple[dict[str, Any], ...] = (
@@ -62,7 +62,7 @@ class Look(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Of the sheet as it stands, or sometimes of another one."""
+        """The code of the current sheet, or sometimes of another one."""
         real = self.stand.code
         return real if self.chance.random() < 0.9 else "0" * len(real)
 
@@ -192,7 +192,7 @@ class Walks:
         return self.wrong
 
     def _on(self, left: list[int], before: Stand, path: tuple[Step, ...]) -> None:
-        """Go on with walks that stand at the same rows; `left` is how many acts each of them still does."""
+        """Go on with walks that have reached the same rows; `left` is how many acts each of them still does."""
         look, same = self._look(before), set[str]()
         while left:
             together: dict[str, tuple[Step, list[int]]] = {}

@@ -15,7 +15,7 @@ TIME, VOID = {"entry": "time"}, {"entry": "void"}
 
 
 class Step(NamedTuple):
-    """An entry and what stands after it: scores, sets and bags, written “12:-30”; bags only where they are kept."""
+    """An entry and the totals after it: scores, sets and bags, written “12:-30”; bags only if they are kept."""
 
     entry: Entry
     scores: str
@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class End(NamedTuple):
-    """Who won, in which way, by which clause; the clause is left out where no printed sheet numbers it."""
+    """Who won, how, and by which clause. The clause is left out if no printed sheet numbers it."""
 
     winner: int | None
     how: str
@@ -32,7 +32,7 @@ class End(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game from its opening to where the paper stops. `bostons` and `end` as they are then."""
+    """A game from its opening to the last line on the paper, with the `bostons` and the `end` there."""
 
     says: str
     sheet: str
@@ -44,7 +44,7 @@ class Game(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A document that cannot be: the last part of the name of the field, and the entry, where the fault is said."""
+    """A document that is refused: the last part of the field’s name, and the entry that has the fault."""
 
     says: str
     sheet: str
@@ -56,7 +56,7 @@ class Refused(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """Who deals after each entry: seats, counted from the first dealer. `cards` are those of the deal due then."""
+    """Who deals after each entry: a seat, counted from the first dealer. `cards` are those of the next deal."""
 
     says: str
     sheet: str
@@ -67,7 +67,7 @@ class Deals(NamedTuple):
 
 
 def hand(bids: str, *tricks: int, **more: Any) -> Entry:
-    """Bids by seat or by side, “-” where a place stays empty; tricks by side or by seat."""
+    """Bids by seat or by side, with “-” for an empty place; tricks by side or by seat."""
     said = ["" if bid == "-" else bid for bid in bids.split()]
     return {"entry": "hand", "bids": said, "tricks": list(tricks), **more}
 
@@ -94,7 +94,7 @@ def both(text: str) -> list[int]:
 
 SECOND_COSTS_THE_GAME = {"renege_price": "set", "second_renege": "game"}
 
-# R1. A paper sheet is carried on: every count that an end reads.
+# R1. A paper sheet is continued: every count on which an end depends.
 OPENINGS = (
     Game(
         "overtime, two in a row or three in all: one set long ago and one now go on, the third in all ends it",
@@ -336,7 +336,7 @@ MISDEAL = (
 )  # fmt: skip
 NOT_OFFERED = (Refused("the basic game: no next dealer", PLAIN, "choice", (hand("3 2 2 3", 7, 6), PASSED_ON), entry=1),)
 
-# R7. An option that can do nothing beside the others.
+# R7. An option that has no effect beside the others.
 IDLE_OPTIONS = (
     Refused("New York has no bags to charge", NEW_YORK, "bag_penalty", options={"bag_penalty": 50}),
     Refused("no kitty, nothing to show", SHEET_2021, "kitty_sported", options={"kitty_sported": True}),

@@ -1,4 +1,4 @@
-"""What a breach or a hand costs, worked out by hand from the printed words before the program was asked."""
+"""What an offense or a hand costs, worked out by hand from the printed words before the program was asked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def priced(
 
 
 def fined(points: str, rule: str = "renege", **more: Any) -> Entry:
-    """Points by the director under the name of the wrong; `side` is who broke the rule, `line` the hand."""
+    """Points by the director under the name of the offense; `side` broke the rule, in the hand at `line`."""
     return {"entry": "adjustment", "points": both(points), "rule": rule, "reason": "as the director ruled", **more}
 
 
@@ -71,10 +71,10 @@ PARTS = (
            options=BOOKS_GONE, scores="-40:60", sets="1:0", bostons="0:0"),  # 4 bid, 0: -40; 6 bid, 11: 60
     priced("lost books take a Boston back", TWO_SETS, hand("13 4", 13, 0), RENEGE_GONE,
            options=BOOKS_GONE, scores="-130:-40", sets="1:1", bostons="0:0"),  # 13 bid, 10: -130; 4 bid, 0: -40
-    priced("who calls a renege that was none: three books, and set", TWO_SETS, hand("5 6", 6, 7),
+    priced("a renege called that did not happen: three books, and set", TWO_SETS, hand("5 6", 6, 7),
            ruled("wrong-call", "three-books-set", 1), options={"wrong_call": "three-books-set"},
            scores="54:-60", sets="0:1", bags="4:0"),  # 9:4; 5 bid, 9: 50+4; set: -60
-    priced("who calls a renege that was none: three books to nobody", TWO_SETS, hand("5 6", 5, 8),
+    priced("a renege called that did not happen: three books to nobody", TWO_SETS, hand("5 6", 5, 8),
            ruled("wrong-call", "three-lost", 1), options={"wrong_call": "three-lost"},
            scores="50:-60", sets="0:1", bags="0:0"),  # 5 bid, 5: 50; 6 bid, 8-3: -60
     priced("two books off for talking, to nobody", TWO_SETS, hand("5 6", 6, 7),
@@ -95,7 +95,7 @@ FIRST = hand("", 7, 6)  # New York: the first hand has no bids, 10 for each tric
 SECOND = hand("5 6", 6, 7)  # 5 bid, one over: 50; 6 bid, one over: 60
 UNBID: Entry = {"side": 0, "line": 1}
 
-# R4. A renege where nobody bid a number: the director's points, and it is a first renege all the same.
+# R4. A renege in a hand in which nobody bid a number: the director adjusts points, and it still counts as the first.
 UNPRICED = (
     Game("New York's first hand: the next renege is the second", NEW_YORK, (
         Step(FIRST, "70:60"),
@@ -147,7 +147,7 @@ NO_SUCH_RENEGE = (
             options=SECOND_COSTS_THE_GAME),
 )  # fmt: skip
 
-# R5. Sheets of a new year beside those that stay.
+# R5. The sheets of a new year beside the earlier ones.
 YEARS = (
     Game("four hands, 2026: all 13 win the game", FOUR_HANDS_2026, (Step(hand("4 6", 0, 13), "-40:250", "1:0"),),
          End(1, "boston"), bostons="0:1"),
@@ -176,7 +176,7 @@ OF_ANOTHER_YEAR = (
     ),
 )
 
-# R6. Twice the bid loses it; a blind thirteen has a price of its own.
+# R6. Twice the bid is a set; a blind bid of 13 has a price of its own.
 TWICE = {"twice_the_bid": "set"}
 BLIND_13 = {"boston_points": 130, "boston_on": "bid-13", "blind_boston_points": 350}
 COSTS = (

@@ -1,11 +1,11 @@
-"""Random games of every game that there is, for tests that play all of them: each game says how in its own folder.
+"""Random games of all games, for tests that play every one of them. Each game says how in its own folder.
 
 `tests/scoring/<game>/games.py` has
 
 * `hand_of(chance, turn)`: the facts of a hand that a table might write down next;
-* `kept(document)`: what a second scorer says of a game, written apart from the first: a column for each of `scores`
-  (and `sets`, `bags`, where the game has them), and `over`, `winner`, `how`;
-* `DRAWN`: the sheets and options that its random games draw, each option once away from its default;
+* `kept(document)`: the result of a second scorer, which was written independently: a column for each of `scores`
+  (and `sets`, `bags`, if the game has them), and `over`, `winner`, `how`;
+* `DRAWN`: the sheets and options that its random games draw, with each option at least once not at its default;
 
 and, where hands alone are not enough, `random_game(chance, sheet)`, a whole document, with rulings and the clock, and
 `random_entries(chance, sheet, sides)`, the entries of a game that begins at zero.
@@ -29,7 +29,7 @@ TRIES = 400
 
 
 class Turn(NamedTuple):
-    """A hand that is due: the sheet and the options it is played by, how many sides there are, and where it stands."""
+    """A hand that is due: the sheet and options by which it is played, the number of sides, and the state before it."""
 
     sheet: str
     options: dict[str, Any]
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 def games_of(key: str) -> Any:
-    """What the tests of a game say of it, by the key of the game or of one of its sheets."""
+    """Return what the tests of a game say about it, by the key of the game or of one of its sheets."""
     name = f"tests.scoring.{key.partition('/')[0]}.games"
     try:
         return importlib.import_module(name)
@@ -48,14 +48,14 @@ def games_of(key: str) -> Any:
 
 
 def of_use(sheet: str, options: dict[str, Any], sides: int = 2) -> dict[str, Any]:
-    """The options that do something beside the others: documents take no other away from its default."""
+    """Keep only the options that have an effect beside the others: a document may not change the rest."""
     rules = find_game(sheet).for_sides(find_sheet(sheet).rules, sides)
     idle = idle_options(rules, choose_stored(rules, options)[0], options)
     return {key: value for key, value in options.items() if key not in idle}
 
 
 def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:
-    """The sheets as they are, and with each choice alone."""
+    """Return the sheets as they are, and with each choice alone."""
     played: Played = [(f"{game}/{sheet}", {}) for sheet in sheets]
     for sheet, options in choices.items():
         for name, values in options.items():
@@ -64,7 +64,7 @@ def each(game: str, sheets: Iterable[str], choices: dict[str, Any]) -> Played:
 
 
 def random_game(chance: Random, sheet: str) -> dict[str, Any]:
-    """A game of a sheet as a document: over, or broken off."""
+    """Return a game of a sheet as a document: finished, or broken off."""
     games = games_of(sheet)
     if hasattr(games, "random_game"):
         document: dict[str, Any] = games.random_game(chance, sheet)
@@ -75,7 +75,7 @@ def random_game(chance: Random, sheet: str) -> dict[str, Any]:
 
 
 def random_entries(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
-    """The entries of a game that begins at zero."""
+    """Return the entries of a game that begins at zero."""
     games = games_of(sheet)
     if hasattr(games, "random_entries"):
         entries: list[dict[str, Any]] = games.random_entries(chance, sheet, sides)
@@ -84,7 +84,7 @@ def random_entries(chance: Random, sheet: str, sides: int) -> list[dict[str, Any
 
 
 def _hands(chance: Random, sheet: str, sides: int) -> list[dict[str, Any]]:
-    """Hands that the rules take, until the game is over; one that they do not take is drawn again."""
+    """Return hands that the rules accept, until the game is over; a hand that they refuse is drawn again."""
     game, rules = find_game(sheet), find_sheet(sheet).rules
     document: dict[str, Any] = {"sheet": sheet, "sides": [str(side) for side in range(sides)], "entries": []}
     for _ in range(TRIES):

@@ -12,7 +12,7 @@ from scoring.game import Field, NextHand
 
 
 def told(due: NextHand, seats: int = 4, sides: int = 2) -> tuple[Any, ...]:
-    """Number, dealer and cards; who bids, and what each may say; whose tricks are counted; the note."""
+    """Number, dealer and cards; who bids, and what each may bid; whose tricks are counted; the note."""
     bids, tricks = due.field("bids"), due.field("tricks")
     places = {"seat": seats, "side": sides}
     said = tuple(values(bids, seat) for seat in range(places[bids.of])) if bids else ()
@@ -25,7 +25,7 @@ def values(field: Field, place: int = 0) -> tuple[str, ...]:
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "examples"
-# With what the ids of clauses begin that no sheet numbers: “tw”, “bw52”.
+# The beginnings of clause ids that no sheet numbers: “tw”, “bw52”.
 PREFIXES = {heading.partition(".")[0] for game in GAMES for heading in game.headings if "." in heading}
 PARTS = ("sheet", "options", "sides", "opening", "entries")
 

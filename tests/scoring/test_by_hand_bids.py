@@ -11,7 +11,7 @@ from tests.scoring.by_hand import OKINAWA, OVERTIME, PARTNERS, Entry, hand, open
 
 
 class Bids(NamedTuple):
-    """Bids before a card is played: may they be locked? `void` where nobody bid and the sheet throws the hand in."""
+    """Bids before a card is played: can they be locked? `void` if nobody bid and the sheet throws the hand in."""
 
     says: str
     sheet: str

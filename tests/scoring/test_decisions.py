@@ -1,4 +1,4 @@
-"""Awards, adjustments, the clock and an agreed stop, as every game has them."""
+"""Awards, adjustments, the clock and an agreed stop, which all games share."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_game_that_is_over_takes_nothing_more_time_runs_out_once_and_a_stranger_
             ask(rules, begin, stranger)
 
 
-# The games whose books print no prices have the same decisions. In each hand side 0 comes to be ahead.
+# The games whose sources print no penalties have the same decisions. Side 0 is ahead after each hand.
 def play(sheet: str, *entries: dict[str, Any], **more: Any) -> dict[str, Any]:
     return print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": list(entries), **more})
 
@@ -231,9 +231,9 @@ def test_games_without_prices_offer_the_same_rulings(sheet: str) -> None:
 
 
 class Decider(NamedTuple):
-    """The last deal of a sheet that has a tie decided by one more: a hand that leaves it level, and one that does not.
+    """The last deal of a sheet on which one more hand decides a tie: a hand that leaves it tied, and one that does not.
 
-    `rule` is that of the schedule, `won` the side that the other hand lets win, `total` what both have until then.
+    `rule` is the clause of the schedule, `won` the side that wins by the other hand, `total` the score of both before.
     """
 
     options: dict[str, Any]
@@ -335,7 +335,7 @@ def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str,
     ruling = {"entry": "ruling", "rule": "missing-cards", "side": 0, "choice": "set"}
     facts = {"sheet": sheet, "sides": ["Aces", "Books"], "options": options, "opening": {"hands": 1}}
     problems = print_score(facts | {"entries": [{"entry": "hand", **hand}, ruling]})["problems"]
-    text = "No bid of this side in that hand can be set. Write an adjustment."
+    text = "This side has no bid in that hand that can be set. Write an adjustment."
     assert problems == [{"entry": 1, "field": "choice", "rule": "missing-cards", "text": text}]
 
 
@@ -349,7 +349,7 @@ def test_set_is_refused_where_no_bid_depends_on_tricks_that_it_takes(sheet: str,
 def test_ruling_does_not_void_a_hand_that_is_written(sheet: str, rule: str, hand: dict[str, Any]) -> None:
     ruling = {"entry": "ruling", "rule": rule, "choice": "void", "line": 1}
     printed = print_score({"sheet": sheet, "sides": ["Aces", "Books"], "entries": [{"entry": "hand", **hand}, ruling]})
-    text = "A ruling does not void a hand that is written: take that hand off, and write the ruling without a line."
+    text = "A ruling cannot void a hand on the sheet: take that hand off, and write the ruling without a line."
     assert printed["problems"] == [{"entry": 1, "field": "line", "rule": rule, "text": text}]
 
 
@@ -377,7 +377,7 @@ def test_a_ruled_void_passes_the_deal_on_as_the_void_entry_of_its_rule_does(
 @pytest.mark.parametrize("sheet", HANDS)
 @pytest.mark.parametrize("choice", ["void", ""])
 def test_a_misdeal_that_was_ruled_before_keeps_its_dealer(sheet: str, choice: str) -> None:
-    """It said “Void: the same player deals again”, also where the sheet lets the next player deal."""
+    """It said “Void: the same player deals again” even if the sheet lets the next player deal."""
     facts = {"sheet": sheet, "sides": ["Aces", "Books"], "options": {"misdeal_dealer": "next"}}
     entries = [ruling("misdeal", choice), ruling("misdeal", "next-dealer")]
     deals = [step.carry.deals for step in score_document(read_document(facts | {"entries": entries})).steps]

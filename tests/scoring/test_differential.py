@@ -1,4 +1,4 @@
-"""Two scorers, written apart, agree on random games of every sheet: 300 here, as many as DIFFERENTIAL_GAMES says."""
+"""Two scorers, written independently, agree on random games of every sheet: 300, or DIFFERENTIAL_GAMES."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def printed_of(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def rows(printed: dict[str, Any], ends: Iterable[str]) -> dict[str, Any]:
-    """Line by line, as one kind of scorer keeps them."""
+    """Line by line, as some scorers keep it."""
     entries = [{"scores": step["scores"], "sets": step["sets"]} for step in printed["entries"]]
     return {"entries": entries} | {key: printed[key] for key in ends}
 
 
 def columns(printed: dict[str, Any], heads: Iterable[str], ends: Iterable[str]) -> dict[str, Any]:
-    """Column by column, as the other kind does."""
+    """Column by column, as the others keep it."""
     return {key: [step[key] for step in printed["entries"]] for key in heads} | {key: printed[key] for key in ends}
 
 
@@ -95,10 +95,9 @@ def test_okinawa(way: str) -> None:
 
 
 def compare_ruled(chance: Random, document: dict[str, Any], keep: Callable[[dict[str, Any]], dict[str, Any]]) -> bool:
-    """A game with rulings comes out like the hands as they leave them; says whether anything was compared.
+    """Check that a game with rulings scores like its rewritten hands; return whether anything was compared.
 
-    `keep` is the other scorer. Passed over is a game where a blind bid is allowed no longer, and one that goes on when
-    it is over.
+    `keep` is the other scorer. Games are skipped if a blind bid is no longer allowed, or if they go on after their end.
     """
     ruled = wrongs.with_wrongs(chance, document)
     plain, printed = wrongs.erased(ruled), print_score(ruled)
@@ -125,7 +124,7 @@ def compare_ruled(chance: Random, document: dict[str, Any], keep: Callable[[dict
 
 
 def spread(column: list[list[int]], entries: list[dict[str, Any]]) -> list[list[int]]:
-    """The column beside the whole sheet: a ruling, and whatever follows the end, repeats what stands above it."""
+    """Spread a column over the whole sheet: rulings, and entries after the end, repeat the line above."""
     lines, column = iter(column), []
     for entry in entries:
         last = column[-1:] or [[]]
@@ -232,7 +231,7 @@ def test_options_of_back_alley_together(sheet: str) -> None:
         compare_back_alley(chance, sheet, options)
 
 
-# Every game, those among them that came later: what `drawn.py` asks of a game is there, and two scorers agree.
+# Every game, also new ones: it has what `drawn.py` asks for, and its two scorers agree.
 A_FEW = max(4, GAMES // 30)
 
 
@@ -248,7 +247,7 @@ def test_the_second_scorer_of_every_game_agrees(sheet: str) -> None:
 
 
 def away(played: Iterable[tuple[str, dict[str, Any]]]) -> set[str]:
-    """The options that a sheet, or somebody on it, has chosen away from their default."""
+    """Return the options that a sheet, or a game on it, changes from their default."""
     every_rules = [choose(find_sheet(sheet).rules, options)[0] for sheet, options in played]
     return {
         field.name for rules in every_rules for field in fields(rules) if getattr(rules, field.name) != field.default

@@ -1,4 +1,4 @@
-"""The game document: read strictly, written back, carried on from paper."""
+"""The game document: read strictly, written back, continued from paper."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ RUBBER: dict[str, Any] = {"rubber_games": 2}
             {},
             {"hands": 3, "deals": 2},
             "deals",
-            "Every hand is dealt: 3 hands cannot have fewer deals.",
+            "There are fewer deals than hands: 3 hands played so far.",
         ),
         (
             "okinawa/standard",
@@ -519,7 +519,7 @@ def test_json_that_is_sound_is_parsed() -> None:
 
 
 def parsed(text: str) -> Any:
-    """What is parsed; instead of a document with a fault, the words of the fault."""
+    """Return what is parsed, with the words of the fault instead of each faulty document."""
     found = parse_documents(text)
     return [str(one.problems[0].text) if isinstance(one, CannotScore) else one for one in found]
 

@@ -41,7 +41,7 @@ def test_example_gives_what_it_says(name: str) -> None:
 
 
 def errors(printed: dict[str, Any], expected: list[list[Any]]) -> list[list[Any]]:
-    """The problems in the shape in which the example gives them: field and rule, and the entry where it is said."""
+    """Return the problems as the example writes them: field and rule, and the entry if the example gives it."""
     given = [[problem["field"], problem["rule"], problem["entry"]] for problem in printed["problems"]]
     if len(given) != len(expected):
         return given
@@ -103,7 +103,7 @@ def test_examples_show_no_system_that_is_not_there() -> None:
     assert sorted(shown - set(SYSTEMS)) == []
 
 
-# Whoever asks “why?” finds the answer: every rule id that a game can cite stands in its RULES.md.
+# Every “why?” has an answer: each rule id that a game can cite is in its RULES.md.
 GAMES = [pytest.param(game, id=game.key) for game in document.GAMES]
 ID_IN_SOURCE = re.compile(rf'"((?:{"|".join(sorted(PREFIXES))})\.[a-z0-9_.]+)"')
 
@@ -130,7 +130,7 @@ def test_every_clause_that_no_sheet_numbers_has_a_heading_for_players(game: Card
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_example_named_in_the_rules_is_there(game: CardGame[Any]) -> None:
-    """Where the tables have a column for them, they name some; every game says where its examples stand."""
+    """Tables with a column for examples name some, and every game says where its examples are."""
     text = rules_path(game).read_text(encoding="utf-8")
     named = re.findall(r"`([\w/-]+)\.toml`", text)
     missing = [name for name in named if not (FOLDER / game.key / f"{name}.toml").is_file()]
@@ -144,7 +144,7 @@ def rules_path(game: CardGame[Any]) -> Path:
 
 
 def stated(text: str) -> set[str]:
-    """What stands between backticks, or alone in a cell of a table (several with commas between)."""
+    """Return what is between backticks, or alone in a cell of a table, or in a cell with commas."""
     cells = (cell for row in text.splitlines() if row.startswith("|") for cell in row.strip("|").split("|"))
     numbered = {part.strip(" *`") for cell in cells for part in cell.split(",")}
     return numbered | set(re.findall(r"`([^`]+)`", text))
@@ -155,7 +155,7 @@ def examples_of(game: CardGame[Any]) -> dict[str, dict[str, Any]]:
 
 
 def emitted_rules(game: CardGame[Any]) -> set[str]:
-    """What the examples cite, but for a rule that a director wrote into an entry in his own words."""
+    """Return what the examples cite, except rules that a director wrote into an entry in their own words."""
     rules = set()
     for example in examples_of(game).values():
         document = document_of(example)
@@ -167,7 +167,7 @@ def emitted_rules(game: CardGame[Any]) -> set[str]:
 
 
 def declared(game: CardGame[Any]) -> set[str]:
-    """The rulings of every sheet, and the table of citations where the game has one."""
+    """Return the rulings of every sheet, and the table of citations if the game has one."""
     rules = {rule.rule for sheet in game.sheets for rule in game.rulings(sheet.rules)}
     if (ROOT / "scoring" / game.key / "citations.py").is_file():
         cites = importlib.import_module(f"scoring.{game.key}.citations").CITES
@@ -176,12 +176,12 @@ def declared(game: CardGame[Any]) -> set[str]:
 
 
 def written(game: CardGame[Any]) -> set[str]:
-    """The ids in the game's source, in the notation of the list of systems."""
+    """Return the ids in the game’s source, as the list of systems writes them."""
     sources = (ROOT / "scoring" / game.key).glob("*.py")
     return {rule for path in sources for rule in ID_IN_SOURCE.findall(path.read_text(encoding="utf-8"))}
 
 
-# The ranks of the cards: what a sheet prints of them stands in the RULES.md of its game.
+# The ranks of the cards that a sheet prints are in the RULES.md of its game.
 PACKAGE = Path(scoring.__file__).parent
 
 

@@ -1,4 +1,4 @@
-"""How games end, as numbers: what a board in a workbook compares. A row for each sheet, and for some options."""
+"""How games end, as numbers, for the score workbook: a row for each sheet, and for some options."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FINISHES = {
     "okinawa/standard": NEVER,
 }
 SHEETS = {sheet.key: (game, sheet.rules) for game, sheet in all_sheets()}
-# A sheet with options of its own, and what they make of its end.
+# A sheet with changed options, and how games then end.
 CHANGED = [
     ("bid_whist/standard", {"rubber_games": 3}, Finish(untold=(RUBBER,))),
     (

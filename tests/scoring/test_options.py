@@ -134,9 +134,9 @@ def test_a_near_miss_is_refused_with_the_right_word(chosen: dict[str, Any], text
     assert (unchanged, [problem.text for problem in problems]) == (Rules(), [text])
 
 
-# Options that mean nothing beside the others: not offered, not printed, and no score depends on them.
+# Options that have no effect beside the others are not offered and not printed, and no score depends on them.
 SHEETS = {sheet.key: sheet for _, sheet in all_sheets()}
-# Of every other sheet its rules say it.
+# For every other sheet its rules say so.
 WITH_POT = {
     "bid_whist/no-kitty-2021": True,
     "spades/new-york": True,
@@ -195,7 +195,7 @@ def test_no_score_depends_on_an_option_that_is_not_offered(key: str) -> None:
             tried += 1
             after = score_document(replace(played, rules=rules))
             assert (after.steps, after.carry) == (before.steps, before.carry), name
-            # Whoever chooses it is told so; what stands is read.
+            # Choosing one is refused; a stored one is read.
             is_other = getattr(rules, name) != getattr(sheet, name)
             assert [problem.field for problem in choose(sheet, chosen)[1]] == [f"options.{name}"] * is_other
     assert tried
@@ -277,7 +277,7 @@ def _random_document(chance: Random, key: str) -> dict[str, Any]:
 
 
 def _other_values(rules: Any) -> Iterator[tuple[str, Any]]:
-    """Every option that means nothing with each other choice, or with its limits."""
+    """Every option that has no effect, with each other choice, or with its limits."""
     for item in every_option(rules, rules):
         if item.key not in rules.irrelevant_options():
             continue

@@ -1,4 +1,4 @@
-"""Laws of every game that hold whatever is played: hypothesis looks for a game that breaks one."""
+"""Laws that hold in every game: hypothesis looks for a game that breaks one."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_only_a_deciding_hand_tells_what_it_does_not_score(document: Document) -
 
 @every_game
 def test_moving_everybody_one_seat_on_moves_the_scores(game: str) -> None:
-    """Where two sides play that swaps them."""
+    """If two sides play, that swaps them."""
 
     @given(LAWS[game].games)
     def law(document: Document) -> None:
@@ -134,7 +134,7 @@ def test_a_correction_leaves_earlier_entries_as_they_were(game: str) -> None:
 
 @every_game
 def test_a_game_carried_on_from_where_it_stands_ends_as_it_would_have(game: str) -> None:
-    """Whatever the rest of a game reads of what went before, an opening can say."""
+    """An opening can say everything that the rest of a game depends on."""
 
     @given(LAWS[game].games, st.data())
     def law(document: Document, data: st.DataObject) -> None:
@@ -248,7 +248,7 @@ def spoiled_line(wild: Document, fields: int) -> Document:
     ids=["bid_whist", *WILD_HANDS],
 )
 def test_whatever_is_typed_is_scored_whole_or_refused(game: str, spoiled: Any, options: Any, examples: int) -> None:
-    """Sound games, in which at most two fields of one line are spoiled: many of both kinds come of it."""
+    """Sound games with at most two spoiled fields in one line: many are then scored, and many are refused."""
     count = Counter[bool]()
 
     @settings(max_examples=examples * settings().max_examples)

@@ -1,4 +1,4 @@
-"""Made, set or lost: one word a side and hand, said by scoring for every game."""
+"""Made, set or lost: scoring gives one word for each side and hand, in every game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.scoring.examples import values
 def results(
     sheet: str, *entries: dict[str, Any], sides: int = 2, opening: Any = None, options: Any = None
 ) -> tuple[tuple[str, ...], str, str]:
-    """The result of the last of some entries."""
+    """Return the result of the last entry."""
     facts = {"sheet": sheet, "sides": list("ABCD"[:sides]), "options": options or {}, "opening": opening}
     document = read_document(facts | {"entries": list(entries)})
     card = score_document(document)
@@ -219,7 +219,7 @@ def test_who_bid_nothing_stays_in_the_row_of_sets() -> None:
     assert (nothing_bid.sets, nothing_bid.sets_running) == (BySide((1, 1)), BySide((1, 1)))
 
 
-# The words all games share: a value per side, the fold.
+# What all games share: a value per side, and the fold.
 def test_by_side_is_changed_by_copy() -> None:
     zero = BySide.each(3, 0)
     assert (zero, zero.put(1, 4)) == ((0, 0, 0), (0, 4, 0))
@@ -237,8 +237,8 @@ def test_what_an_entry_must_have_said() -> None:
 # What every sheet asks of its first hands: a field for each thing that is written down, in the order of asking.
 SHEETS = {sheet.key: (game, sheet.rules) for game, sheet in all_sheets()}
 AUCTION = ("seat", "bid", "books", "trump")
-# By game, or by the sheet that differs from it; none of them asks more than this of a first hand. A game that is not
-# here has a test of its own for it.
+# By game, or by a sheet that differs from its game; a first hand asks for no other fields. Games that are not listed
+# test this themselves.
 ASKED = {
     "bid_whist": (*AUCTION, "direction"),
     "bid_whist/boston-parr": AUCTION,

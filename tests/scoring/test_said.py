@@ -88,7 +88,7 @@ def test_a_ruling_names_the_bidder_and_where_it_does_not_the_sheet_may_know() ->
     for game, sheet in all_sheets():
         assert game.bidder_of(sheet.rules, Ruling("late", "award", side=0, bidder=1)) == 1
     whist = find_sheet("bid_whist/no-kitty-2021")
-    # Rule 34 asks nobody who won the bid: it is the side at fault.
+    # Rule 34 does not ask who won the bid, because only the bidding side can break it.
     assert find_game("bid_whist").bidder_of(whist.rules, Ruling("34", "set", side=0)) == 0
 
 

@@ -101,13 +101,13 @@ def values_of(item: Option) -> tuple[list[Any], list[Any]]:
 
 
 def can_begin(game: CardGame[Any], rules: Any) -> bool:
-    """Whether a game by these rules has a first hand: somebody can bid, on cards that were dealt."""
+    """Return whether a game by these rules has a first hand, with cards and bids."""
     planned, begin = game.hands_planned(rules), game.begin(rules)
     due = game.next_hand(rules, begin)
     return (planned is None or planned >= 1) and due.cards >= 1 and begin.verdict is None
 
 
-# Options that came after the sheets were published: at these values they say what was played before there were any.
+# Options that were added after the sheets were published. At these values games are played as before.
 CAME_LATER: dict[str, Any] = {
     "set_limit": None,
     "back_to_back": None,

@@ -1,4 +1,4 @@
-"""The prices that a game declares are those that its fold pays: every hand of random games of every sheet."""
+"""The prices in a game’s tables are those that its fold pays, for every hand of random games of every sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.scoring.drawn import random_game
 from tests.sure import sure
 
 GAMES = 40
-# A game without a tariff is not calculated along in a score workbook.
+# A score workbook calculates no points for a game without a tariff.
 ALL_SHEETS = [sheet.key for game, sheet in all_sheets() if game.tariff(sheet.rules)]
 
 
@@ -37,12 +37,12 @@ def test_the_tables_pay_what_the_fold_pays(sheet: str) -> None:
             if paid is not None:
                 priced += 1
                 assert paid == expected, document
-    # What has no price: boards that may be raised, and the first six.
+    # Without a price: boards that can be raised, and the first six.
     assert priced > 0.9 * asked
 
 
 def hands_of(data: dict[str, Any]) -> list[tuple[list[Worth], list[Worth] | None]]:
-    """What each side got out of every hand of a game, and what the tables say."""
+    """Return what each side scored in every hand of a game, and what the tables say."""
     card = score_document(read_document(data))
     game, rules, sides = card.document.game, card.document.rules, len(card.document.sides)
     tariff, before, found = sure(game.tariff(rules)), card.document.carry, []
@@ -89,7 +89,7 @@ def _tables(
 
 
 def _depends(tariff: Tariff, cards: int, said: list[str], bids: list[str]) -> bool:
-    """Bids whose prices hold only where nobody else says such a one: a board said twice is a double board."""
+    """Bids whose prices hold only if nobody else bids the same: a second board is a double board."""
     dealt = cards if tariff.by_cards else 0
     own, table = ([tariff.calls.get((dealt, word), Call()).once for word in words] for words in (said, bids))
     return any(own) and sum(table) > 1

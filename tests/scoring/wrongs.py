@@ -1,4 +1,4 @@
-"""Wrongs once more, as a scorekeeper with an eraser: the hand is written as the ruling leaves it, then scored."""
+"""A second scorer of offenses, with an eraser: it rewrites the hand as the ruling leaves it, then scores that."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ NOT_BID = (*OWN, "pass", "with-partner")
 PRICES = ("set", "three-books", "three-books-set", "three-lost", "game", "adjustment")
 RULES = ("renege", "wrong-call", "missing-cards", "talking", "disclosing")
 MOST = 3
-# A renege that the director adjusted is one all the same; its points are of no interest here.
+# A renege for which the director adjusted points counts, too. The points do not matter here.
 RULINGS = ("ruling", "adjustment")
 NO_POINTS = {"points": [0, 0], "reason": "adjusted"}
 
-# What is drawn here away from its default.
+# Options that are drawn here with a value that is not the default.
 DRAWN = {"renege_price": "set", "second_renege": "game", "wrong_call": "set"}
 
 
 def price_list(chance: Random) -> dict[str, Any]:
-    """What a sheet may charge."""
+    """Draw what a sheet charges."""
     price = chance.choice(PRICES)
     return {
         "renege_price": price,
@@ -29,9 +29,9 @@ def price_list(chance: Random) -> dict[str, Any]:
 
 
 def with_wrongs(chance: Random, document: dict[str, Any]) -> dict[str, Any]:
-    """The same game with rulings that its hands allow, each right behind its hand or at the end of the sheet.
+    """Return the game with rulings that its hands allow, each right after its hand or at the end of the sheet.
 
-    Where no hand is between, a ruling may leave it open which one it is about.
+    If no other hand is in between, a ruling may leave out which hand it is about.
     """
     options = document["options"]
     for _ in range(2 * MOST):
@@ -68,15 +68,15 @@ def rulings_in(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def inserted(entries: list[dict[str, Any]], behind: int, ruling: dict[str, Any]) -> list[dict[str, Any]]:
-    """The sheet with a line more: lines that were named below it are one further down."""
+    """Return the sheet with one more line. Rulings that name a line below it now name the next one."""
     later = [entry | {"line": entry["line"] + 1} if entry.get("line", 0) > behind else entry for entry in entries]
     return [*later[:behind], ruling, *later[behind:]]
 
 
 def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] | None:
-    """The hands as their rulings leave them, and who lost the game by the last of them; None where one is refused.
+    """Return the hands as their rulings leave them, and who lost the game by a ruling; None if a ruling is refused.
 
-    The sheet is cut off behind the first hand that costs the game.
+    The sheet is cut off after the first hand that costs the game.
     """
     by_hand: dict[int, list[dict[str, Any]]] = {}
     last = 0
@@ -98,7 +98,7 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
                 price = "game" if document["options"]["second_renege"] == "game" and side in reneged else price
                 reneged.add(side)
             costs.append((side, price, ruling.get("books", 3)))
-        # Tricks come off first, then whoever is set is set.
+        # Tricks are taken off first, then sides are set.
         for side, price, books in costs:
             if hand and price not in ("set", "game", "none", "adjusted"):
                 hand = without(hand, side, books, price)
@@ -115,7 +115,7 @@ def erased(document: dict[str, Any]) -> tuple[list[dict[str, Any]], int | None] 
 
 
 def without(hand: dict[str, Any], side: int, number: int, price: str) -> dict[str, Any] | None:
-    """The hand with so many tricks fewer: the other side has them, or nobody. Who is set anyway may have had none."""
+    """Move tricks to the other side, or to nobody. A side that is set as well need not have any."""
     tricks = list(hand["tricks"])
     from_whom, to_whom = free(hand, side), free(hand, 1 - side)
     there = sum(tricks[seat] for seat in from_whom)
@@ -131,7 +131,7 @@ def without(hand: dict[str, Any], side: int, number: int, price: str) -> dict[st
 
 
 def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any] | None:
-    """None where nothing was bid that can be lost, or where the tricks of a nil or a rainbow make it by themselves."""
+    """Take a side’s tricks away; None if it has no bid to lose, or if tricks of a nil or a rainbow make its bid."""
     seats = free(hand, side)
     own = sum(tricks for seat, tricks in enumerate(hand["tricks"]) if seat % 2 == side and seat not in seats)
     if promised(hand.get("bids", [])[side::2], sum(hand["tricks"])) <= own:
@@ -140,7 +140,7 @@ def nothing_taken(hand: dict[str, Any], side: int) -> dict[str, Any] | None:
 
 
 def promised(bids: list[str], cards: int) -> int:
-    """What a side must take at least: the first six count alone, any other word stands for every trick."""
+    """Return how many tricks a side must take. The first six count alone; any other word means every trick."""
     if "first-six" in bids:
         return 6
     numbers = [number for bid in bids if bid not in NOT_BID for number in bid.split("+")]
@@ -149,7 +149,7 @@ def promised(bids: list[str], cards: int) -> int:
 
 
 def free(hand: dict[str, Any], side: int) -> list[int]:
-    """The places of a side, but for nils and rainbows, which their own tricks decide."""
+    """Return the seats of a side, without nils and rainbows, which their own tricks decide."""
     bids = hand.get("bids", [])
     by_seat = len(bids) == len(hand["tricks"])
     own = [seat for seat, bid in enumerate(bids) if by_seat and (bid in OWN or "rainbow" in bid)]
@@ -157,7 +157,7 @@ def free(hand: dict[str, Any], side: int) -> list[int]:
 
 
 def six_lost(hand: dict[str, Any]) -> dict[str, Any]:
-    """Who has fewer than six tricks left has not won the first six."""
+    """Note that a side with fewer than six tricks left has not won the first six."""
     if not hand.get("first_six"):
         return hand
     bidder = hand["bids"].index("first-six") % 2

@@ -426,7 +426,7 @@ def test_address_answers_only_those_who_may(name: str, game: Game, clients: dict
 
 
 class Missing(str):
-    """Stands where a template names what is not there, and notes the name: Django fills its “%s” in."""
+    """Replaces what a template names but does not get, and notes the name: Django fills its “%s” in."""
 
     noted: set[str]
 
@@ -438,7 +438,7 @@ class Missing(str):
 def test_every_name_in_a_template_is_there(
     game: Game, clients: dict[str, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of an event in play whoever asks, and of one that is over."""
+    """For every role, of an event in play and of one that is over."""
     missing, over = Missing("%s"), import_event(Actor(User.objects.get(username="dana")), demo())
     missing.noted = set()
     monkeypatch.setattr(Engine.get_default(), "string_if_invalid", missing)
@@ -477,7 +477,7 @@ def test_an_event_that_is_being_set_up_is_not_there_for_strangers(game: Game, cl
     event.rounds.all().delete()
     for role, client in clients.items():
         seen = 200 if role in ("verifier", "director", "table") else 404
-        # The event takes entries: its own address leads to the entry page meanwhile.
+        # The event takes entries: its own address leads to the entry page for now.
         first, *others = [client.get(path).status_code for path in pages]
         assert (first, {*others}) == (302 if seen == 404 else 200, {seen}), role
     Event.objects.filter(pk=event.pk).update(entries_from=None)

@@ -161,7 +161,7 @@ def test_a_forgotten_password_comes_by_mail_and_tells_nobody_which_accounts_ther
 
 @pytest.mark.usefixtures("mails")
 def test_a_link_to_an_account_that_was_closed_opens_nothing_and_no_other_is_sent(otis: User, dana: User) -> None:
-    """Whoever reads the mails of an account may be why it was closed."""
+    """A person who reads the account's email may be the reason why it was closed."""
     User.objects.filter(pk=dana.pk).update(email="dana@example.org")
     owner = signed_in("otis")
     Client().post("/password/forgotten/", {"email": "dana@example.org"})
@@ -234,7 +234,7 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def app_code(user: User, steps: int = 0) -> str:
-    """What the app shows, now or so many times 30 seconds later: no code is taken twice."""
+    """What the app shows, now or some multiple of 30 seconds later: no code is accepted twice."""
     return code_of(TOTPDevice.objects.get(user=user).bin_key, steps)
 
 
@@ -304,7 +304,7 @@ def test_set_up_at_the_first_sign_in_shows_ten_recovery_codes_once(dana: User, e
 
 @pytest.mark.usefixtures("internet")
 def test_who_looks_at_the_page_first_does_not_know_the_app_that_somebody_else_sets_up(dana: User, event: Event) -> None:
-    """The password may be known to whoever made the account: each browser is shown a key of its own."""
+    """The person who made the account may know the password: each browser is shown a key of its own."""
     (first, _), (own, _) = sign_in("dana"), sign_in("dana")
     seen, key = key_shown(first), key_shown(own)
     assert (seen == key, key_shown(own) == key) == (False, True)
@@ -413,7 +413,7 @@ def test_what_was_reset_is_set_up_anew(dana: User, event: Event, internet: None)
 
 @pytest.mark.usefixtures("internet")
 def test_the_second_factor_of_one_account_is_none_of_another(dana: User, otis: User, event: Event) -> None:
-    """On a page that somebody else's sign-in left behind, whoever types another name types the code of that account."""
+    """On a page that somebody else's sign-in left behind, a person who types another name types that account's code."""
     set_up(otis)
     client, _ = set_up(dana)
     Session.objects.all().delete()
@@ -473,7 +473,7 @@ def test_a_director_signs_in_as_the_profile_says(
     assert json.loads(hall.program(SIGN_IN)) == [429, to, [address]]
 
 
-# What the site's log says of an address: never what would open something for whoever reads it.
+# What the site's log says of an address: never what would give its readers access to something.
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("address", "sentence"),

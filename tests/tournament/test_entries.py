@@ -15,13 +15,14 @@ from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.models import Entry, Event, Game
 from tournament.queries.sheet import sheet_now
-from tournament.services.entries import open_from_paper, record_entry
+from tournament.services.entries import open_from_paper, record_entry, retype, sheet_draft
 from tournament.services.events import change_event
 from tournament.site.database import Queue
 
 pytestmark = pytest.mark.both_databases
 
 THREE = {"entry": "hand", "bidder": 0, "bid": "3", "books": 9}
+TOO_MANY_BOOKS = {**THREE, "books": 14}
 
 
 def test_record_entry_of_a_key_is_done_once_and_of_a_position_that_is_taken_never(game: Game, dana: User) -> None:
@@ -57,6 +58,22 @@ def test_open_from_paper_refuses_totals_that_cannot_be(
     assert ([fault.field for fault in refusal.faults], Entry.objects.count()) == (fields, 0)
 
 
+def test_a_sheet_typed_again_must_differ_and_follow_the_rules(game: Game, dana: User) -> None:
+    play(dana, game, THREE)
+    refusals = {
+        "same": refusal_of(lambda: retype(Actor(dana), sheet_draft(game), None, [THREE], "miscounted")),
+        "refused": refusal_of(
+            lambda: retype(Actor(dana), sheet_draft(game), None, [THREE, TOO_MANY_BOOKS], "miscounted")
+        ),
+        "no reason": refusal_of(lambda: retype(Actor(dana), sheet_draft(game), None, [], " ")),
+    }
+    assert {name: [(fault.field, fault.text) for fault in refusal.faults] for name, refusal in refusals.items()} == {
+        "same": [("", "Nothing is different from the sheet as it is.")],
+        "refused": [("2", "Line 2: There are 13 books; 14 is not possible.")],
+        "no reason": [("reason", "A correction needs a reason.")],
+    }
+
+
 def test_revise_entry_recomputes_everything_after_it(game: Game, dana: User) -> None:
     play(dana, game, THREE, {"entry": "hand", "bidder": 1, "bid": "2", "books": 8})
     revise_entry(Actor(dana), game, position=1, revision=0, facts={**THREE, "books": 8}, reason="miscounted")
@@ -70,7 +87,7 @@ def test_revise_entry_that_ends_the_game_early_names_the_line_that_cannot_stand(
     assert "line 2" in refusal.value.faults[0].text
 
 
-# Writers of an SQLite hall stand in line.
+# Writers of an SQLite hall wait in line.
 def test_whoever_came_first_has_the_first_turn() -> None:
     queue, order, threads = Queue(), [], []
 
@@ -83,7 +100,7 @@ def test_whoever_came_first_has_the_first_turn() -> None:
             thread = threading.Thread(target=write, args=(number,))
             thread.start()
             threads.append(thread)
-            # The next one comes when this one stands in line.
+            # The next one comes when this one is in line.
             while len(queue._waiting) <= number:
                 pass
     for thread in threads:

@@ -1,4 +1,4 @@
-"""The tables that a run of the tests keeps for the next one are those of the migrations that their name stands for."""
+"""The tables that a run of the tests keeps for the next one are those of the migrations that their name refers to."""
 
 from __future__ import annotations
 

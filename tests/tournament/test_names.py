@@ -179,7 +179,7 @@ PAPERS = "standings final-places games bracket slips poster book rulings".split(
 
 
 def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
-    """Everything that strangers, tablets and the hall read, by where it stands."""
+    """Everything that strangers, tablets and the hall read, by its place."""
     event, anybody, phone = fresh(evening.event), Client(), Client()
     slug, games = event.slug, list(Game.objects.values_list("pk", flat=True))
     link, door = f"/e/{slug}/entry/{evening.link}/", f"/e/{slug}/check-in/?code={event.wall_code}"
@@ -197,7 +197,7 @@ def channels(evening: Evening, dana: User) -> Iterator[tuple[str, str]]:
         for word in (name, *name.split()):
             for path in (reverse("search", args=[slug]), door):
                 answer = anybody.get(path, {"team": word, "code": event.wall_code})
-                # What was typed stands there again: in the field, and in the address that the page asks for news.
+                # What was typed is there again: in the field, and in the address that the page asks for news.
                 text = page_of(answer).replace(quote_plus(word), "").replace(word, "").replace(word.lower(), "")
                 yield f"{path} {word}", text + answer.get("Location", "")
     # What is refused: entries, the link of somebody else, a phone that checks in another team, what only officials do.

@@ -322,7 +322,7 @@ def _asks_for_news(phone: Client, address: str) -> bool:
 
 
 def test_a_message_is_read_by_whoever_it_is_for_and_by_nobody_else(dana: User, event: Event) -> None:
-    """Also after signing out, when only the message tells who it is."""
+    """Also after signing out, when only the message says who it is."""
     director = signed_in(dana)
     cash = {"way": "in", "cents": "20", "reason": "change"}
     assert director.post(reverse("money-cash", args=[event.slug]), cash).status_code == 302
@@ -391,7 +391,7 @@ def test_a_page_says_nothing_of_how_new_the_one_was_that_asked_first(event: Even
 
 @pytest.mark.parametrize("name", ["HX-Request", "HX-Boosted", "HX-History-Restore-Request"])
 def test_a_proxy_is_told_of_everything_that_decides_between_a_page_and_its_part(event: Event, name: str) -> None:
-    """Whoever asks for the whole page where phones ask for a part must not have it given to them."""
+    """A browser that asks for the whole page must not be given the part that phones ask for."""
     asked = [{"HX-Request": "true"}, {"HX-Request": "true", name: "true"}]
     pages = [Client().get(at(event), headers=headers) for headers in asked]
     assert ["<html" in page.content.decode() for page in pages] == [False, name != "HX-Request"]

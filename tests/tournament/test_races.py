@@ -137,7 +137,7 @@ def last_signature(dana: User, places: Places, act: Callable[[Actor, Game], obje
 
 
 def signed_or(state: str, game: Game, code: str, came: list[Any]) -> object:
-    """Whoever comes first wins: a final sheet has its hand, a changed one no second signature."""
+    """The first one wins: a final sheet has its hand, and a changed one has no second signature."""
     signed = Signature.objects.filter(game=game).count()
     return errors(came), (game.state, signed, code_of(game) == code) in (("final", 2, True), (state, 1, False))
 
@@ -307,7 +307,7 @@ def two_owners_merge_each_into_the_other(dana: User, places: Places) -> object:
 
 
 def a_person_is_deleted_while_a_team_is_entered(dana: User, places: Places) -> object:
-    """Whoever comes first: no player of a deleted person has a name, and the team is there."""
+    """In either order: no player of a deleted person has a name, and the team is there."""
     event, name = make_event(f"Race {next(numbers)}", dana), f"Otis Reed {next(numbers)}"
     otis = Person.objects.create(name=name, key=name_key(name), near=near_key(name))
     rows = [RosterRow(name="Aces", players=(name, "Ann Lee"))]

@@ -36,7 +36,7 @@ Clock = Callable[[int], None]
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Sets the clock so many seconds after the beginning of the test."""
+    """Sets the clock this many seconds after the beginning of the test."""
     began, now = time.time(), timezone.now()
 
     def later(seconds: int) -> None:

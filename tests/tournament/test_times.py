@@ -220,7 +220,7 @@ def test_a_clock_that_is_set_back_keeps_order_signatures_and_timers(night: tuple
     with at(now):
         sign_sheet(table, game, side=0, name="Ann 1", code=code)
     with at(now - timedelta(hours=2)):
-        # The one that stands is the last one, whatever the clock says.
+        # The last one counts, whatever the clock says.
         take_signature_back(table, game, 0)
         assert signed(game) == []
         sign_sheet(table, game, side=0, name="Bea 1", code=code)

@@ -45,7 +45,7 @@ def counts_of(models: Models) -> dict[str, int]:
 def checksum(models: Models) -> str:
     """SHA-256 of the rows, independent of their layout."""
     canonical = json.dumps(models, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # Half a character is refused later, with its place.
+    # An unpaired surrogate is refused later, with its place.
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -57,7 +57,7 @@ def migrations() -> list[str]:
 
 
 def manifest_fault(data: Any) -> Fault | None:
-    """Why the content of a file cannot even be examined; None if it is as it was written."""
+    """Why a file cannot even be examined; None if its content is as it was written."""
     if not isinstance(data, Mapping):
         return Fault("file", NO_EVENT_FILE)
     manifest = data.get("manifest")

@@ -92,16 +92,19 @@ def _instances(rows: Rows, model: type[Model], part: Any, fields: Sequence[Field
 
 def _layout_fault(name: str, part: Any, columns: list[str]) -> str:
     """Why the rows of a model cannot be taken apart; empty if they can."""
-    if not isinstance(part, Mapping) or {*part} != {"columns", "rows"} or not isinstance(part["rows"], list):
+    has_both = isinstance(part, Mapping) and {*part} == {"columns", "rows"}
+    if not has_both or not isinstance(part["rows"], list):
         return f"{name}: columns and rows are needed."
     told = part["columns"]
     if not isinstance(told, list) or not all(isinstance(column, str) for column in told):
         return f"{name}: the columns are a list of names."
     if missing := [column for column in columns if column not in told]:
         return f"{name}: the column “{missing[0]}” is missing."
-    if sorted(told) != sorted(columns):
-        unknown = next((column for column in told if column not in columns), "")
-        return f"{name}: there is no column “{unknown}”." if unknown else f"{name}: a column is there twice."
+    if unknown := [column for column in told if column not in columns]:
+        return f"{name}: there is no column “{unknown[0]}”."
+    if len(told) > len(columns):
+        # None is missing and none is unknown.
+        return f"{name}: a column is there twice."
     if len(part["rows"]) > MOST_ROWS:
         return f"{name}: at most {MOST_ROWS:,} rows can be read; there are {len(part['rows']):,}."
     for number, row in enumerate(part["rows"], start=1):

@@ -1,4 +1,8 @@
-"""A whole event as one file, written or read: all or nothing, every line scored by the rules, compared at the end."""
+"""Write a whole event into a file, or read one into the database.
+
+An import stores everything or nothing: the rules score every line, and at the end the event is compared with its
+sheets.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +46,12 @@ from tournament.words.texts import name_key
 # What is being done, how far it is, and out of how much.
 Progress = Callable[[str, int, int], None]
 UNREADABLE = "What the file tells cannot be read as an event: {}"
-# The times when entries open and close are announcements, and have not happened.
+# The times at which entries open and close are announced in advance; they have not happened yet.
 ANNOUNCED = frozenset({"entries_from", "entries_until"})
 
 
 class HasFindings(DomainError):
-    """The event does not match its sheets. It is imported once somebody has seen that."""
+    """The event does not match its sheets. It is imported only after somebody has seen that."""
 
     status = 409
 

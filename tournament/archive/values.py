@@ -114,7 +114,7 @@ def _string(value: Any) -> str:
 
 
 def _must_be_storable(value: Any) -> None:
-    """Refuse what no database stores: half a character, NUL, or an infinite number."""
+    """Refuse what no database stores: an unpaired surrogate, NUL, or an infinite number."""
     if not _is_storable(value):
         raise Unreadable("it holds a character that cannot be stored, or a number beyond all numbers")
 

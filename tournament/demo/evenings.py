@@ -64,7 +64,7 @@ VISITORS, VISITORS_SHEET = Pace(0.35, 0, 0, 0), "bid_whist/no-kitty-2021"
 VISITORS_NAME, VISITORS_SLUG = "Your Event", "your-event"
 FEWEST_TEAMS, MOST_TEAMS = 4, 16
 MOST_VISITORS, KEPT_SECONDS = 3, 3600
-# Whoever waits for people looks again after this; a site that is busy is left alone for as long.
+# A player that waits for people looks again after this time, and leaves a busy site alone for as long.
 LOOK_AGAIN = 0.2
 BUSY = 2
 # If an error comes back this many times in a row, the play ends.
@@ -147,7 +147,7 @@ def _take_members(season: Season) -> None:
 
 
 def begin_again(sample: Sample = EVENING) -> Event:
-    """Start the evening in play again, or another sample; everybody who asks at the same time gets the same one."""
+    """Start the evening in play, or another sample, over; everybody who asks at the same time gets the same one."""
     with transaction.atomic():
         event = evening_in_play(sample)
         return event if event is not None and not is_over(event) else begin(sample)
@@ -443,7 +443,7 @@ def visitors_fields(teams: int) -> dict[str, Any]:
 
 
 def throw_away() -> None:
-    """Delete rehearsals and visitors' events that are old or too many; never one in play, unless it is old."""
+    """Delete rehearsals and visitors' events that are old or too many; one in play only if it is old."""
     events = Event.objects.filter(Q(slug__startswith=VISITORS_SLUG) | Q(slug__startswith=Event.REHEARSAL))
     oldest = timezone.now() - timedelta(seconds=KEPT_SECONDS)
     for index, event in enumerate(events.order_by("-pk")):

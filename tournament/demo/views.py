@@ -1,4 +1,4 @@
-"""The demo's own pages: home with its doors, one press each; the hall in one window; letting the other tables play."""
+"""The demo's own pages: home with one button for each door, the hall in one window, and the other tables' play."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from tournament.services.devices import bind_further
 from tournament.views.pages import in_event, page_or_part
 from tournament.views.tablet import keep_key
 
-# Exactly these pages may stand in a frame, and in one of this site alone.
+# Exactly these pages may be framed, and only by this site.
 FRAMED = frozenset({"desk", "tablet", "team", "board"})
-# All frames share one set of cookies: a player's phone and the projector know nothing of who is signed in.
+# All frames share their cookies, so these pages ignore who is signed in: a player's phone and the projector.
 STRANGERS = frozenset({"team", "board"})
 
 
 class FramesMiddleware:
-    """Lets the hall frame its four pages, and answers phone and projector as to a stranger."""
+    """Lets the hall frame its four pages, and answers phone and projector as if nobody were signed in."""
 
     def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
@@ -62,7 +62,7 @@ class FramesMiddleware:
         response = self.get_response(request)
         if _name(request) in FRAMED:
             response["X-Frame-Options"] = "SAMEORIGIN"
-            # As the decorator `csp_replace` of django-csp does it for one view.
+            # Does what the decorator `csp_replace` of django-csp does for one view.
             response._csp_replace = {"frame-ancestors": [SELF]}  # type: ignore[attr-defined]
         return response
 
@@ -85,7 +85,7 @@ def desk(request: Request) -> HttpResponse:
 
 @require_POST
 def tablet(request: Request) -> HttpResponse:
-    """Sit down at the table: this browser is one more tablet there."""
+    """Sit down at the table: this browser becomes another tablet there."""
     response = redirect("tablet")
     sit_down(request, found_evening(), response)
     return response
@@ -93,14 +93,14 @@ def tablet(request: Request) -> HttpResponse:
 
 @require_POST
 def evenings(request: Request) -> HttpResponse:
-    """Begin the evening once more, today, beside what was played."""
+    """Start the evening over today, next to the one that was played."""
     begin_again()
     return redirect("events")
 
 
 @require_POST
 def cup(request: Request) -> HttpResponse:
-    """Where members enter by themselves, and check in: as whoever stands in the hall, by the code on its wall."""
+    """Where members enter and check in by themselves: with the code on the wall, like everybody in the hall."""
     event = begin_again(CUP)
     if "check-in" in request.POST:
         return redirect(f"{reverse('check-in', args=[event.slug])}?code={event.wall_code}")
@@ -115,14 +115,14 @@ def found_evening() -> Event:
 
 
 def sign_in_as_dana(request: Request) -> None:
-    """Nobody is signed in twice: pages that are open elsewhere in this browser go on working."""
+    """Sign in as Dana, but not twice: pages that are open elsewhere in this browser keep working."""
     dana = director()
     if request.user != dana:
         login(request, dana, backend=AUTHENTICATION_BACKENDS[0])
 
 
 def sit_down(request: Request, event: Event, response: HttpResponse) -> None:
-    """Bind this browser to the table, unless it is bound there already."""
+    """Bind this browser to the table, unless it is already bound there."""
     if not is_seated(request, event):
         keep_key(request, response, bind_further(Actor(address=request.actor.address), event, TABLE))
 
@@ -132,11 +132,11 @@ def is_seated(request: Request, event: Event) -> bool:
     return device is not None and (device.event_id, device.table) == (event.pk, TABLE)
 
 
-# Its types know only views of Django's own request.
+# The decorator's types only know views that take Django's own request.
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 @require_http_methods(["GET", "HEAD", "POST"])
 def hall(request: Request) -> HttpResponse:
-    """The window; whoever is not at desk and table yet presses once."""
+    """The hall in one window; a visitor who is not yet at the desk and the table presses a button first."""
     event = found_evening()
     if request.method == "POST":
         sign_in_as_dana(request)
@@ -153,14 +153,14 @@ def hall(request: Request) -> HttpResponse:
 @require_safe
 @in_event("see-desk", polled=True)
 def feed(request: Request, event: Event) -> HttpResponse:
-    """What just happened; a poll that shows the latest already gets 204."""
+    """What just happened; a poll that already shows the latest act gets 204."""
     context = {"event": event, "feed": happenings(event)}
     return page_or_part(request, "demo/feed.html", "demo/_feed.html", context)
 
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """What this is, in one sentence and one picture, and the ways in."""
+    """What Uptown is, in one sentence and one picture, and the ways in."""
     evening = evening_in_play()
     doors = doors_of(evening) if evening else None
     context = {"home": home_events(request.actor), "example": example(), "doors": doors, "play": play_state()}
@@ -190,7 +190,7 @@ def visitors_list(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: Request) -> HttpResponse:
-    """What the other tables do; sent, they begin to play."""
+    """What the other tables do; a POST makes them play."""
     if request.method == "POST":
         return _after(request, lambda: start_playing(directs=request.POST.get("directs") == "yes"))
     state = play_state()
@@ -201,7 +201,7 @@ def play(request: Request) -> HttpResponse:
 
 @require_POST
 def directing(request: Request) -> HttpResponse:
-    """Also direct, or leave that to people again."""
+    """Also direct, or leave that to people."""
     return _after(request, lambda: set_directing(request.POST.get("directs") == "yes"))
 
 
@@ -211,7 +211,7 @@ def pause(request: Request) -> HttpResponse:
 
 
 def _after(request: Request, act: Callable[[], None]) -> HttpResponse:
-    """Do it; then the part again, or the page that the press came from."""
+    """Do it; then answer with the part, or with the page that the button was on."""
     status, refusal = 200, ""
     try:
         act()

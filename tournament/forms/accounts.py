@@ -24,7 +24,7 @@ class OfficialForm(PlainForm):
     username = forms.CharField(label="Name to sign in", max_length=150)
     role = forms.ChoiceField(label="Role", choices=Official.ROLES)
     email = forms.EmailField(
-        label="Mail address",
+        label="Email address",
         required=False,
         help_text="A link to choose a password goes there. Leave it empty for somebody who has an account.",
     )
@@ -48,7 +48,7 @@ class SignInForm(PlainWords, AuthenticationForm):
 class PasswordForm(PlainWords, PasswordChangeForm):
     """Django's form and validators; the page explains what a password needs."""
 
-    email = forms.EmailField(label="Mail address", required=False, help_text=EMAIL_HELP)
+    email = forms.EmailField(label="Email address", required=False, help_text=EMAIL_HELP)
 
     def __init__(self, *args: Any, **settings_: Any) -> None:
         super().__init__(*args, **settings_)

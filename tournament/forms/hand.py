@@ -112,33 +112,52 @@ def hand_facts(ask: HandQuestions, data: Mapping[str, str]) -> tuple[dict[str, A
     """The facts of a hand as far as they were typed, with a fault for each one that is missing or not a number."""
     facts: dict[str, Any] = {"entry": "hand"}
     faults: list[Fault] = []
+    # What was answered to questions that everybody is asked.
     answered: set[Any] = set()
     for field, questions in ask.by_field:
         if field.layout == "calls":
-            # A first round of bidding with its dealer, in the order of speaking; a player without an answer passed.
-            calls = [
-                typed_bid(data.get(question.name, "").strip()[:LONGEST_ANSWER], question.choices)
-                for question in questions
-            ]
-            if any(calls):
-                facts |= {"auction": [call or NO_BID for call in calls], "dealer": ask.dealer.index}
+            facts |= _auction(ask, questions, data)
         elif not field.everybody:
-            value = None if field.when and field.when not in answered else _answer(questions[0], data, faults)
-            facts |= {} if value is None else {field.key: value}
-        elif (
-            field.layout == "count"
-            and answered == {NO_BID}
-            and not any(question.name in data for question in questions)
-        ):
+            if field.when and field.when not in answered:
+                continue
+            answer = _answer(questions[0], data, faults)
+            if answer is not None:
+                facts[field.key] = answer
+        elif field.layout == "count" and answered == {NO_BID} and not _is_posted(questions, data):
             # Everybody passed and nobody wrote tricks down: the rules decide the result.
             facts[field.key] = [0] * len(questions)
         else:
-            # One answer of each side or seat, in order; an empty answer means nothing if it is missing.
-            nothing = "" if READ.get(field.layout) is str else 0
-            answers = [_answer(question, data, faults) for question in sorted(questions, key=_index)]
-            facts[field.key] = [nothing if answer is None else answer for answer in answers]
-            answered |= set(facts[field.key])
+            answers = _answers_in_order(questions, data, faults)
+            facts[field.key] = answers
+            answered.update(answers)
     return facts, faults
+
+
+def _auction(ask: HandQuestions, questions: Sequence[FieldQuestion], data: Mapping[str, str]) -> dict[str, Any]:
+    """A first round of bidding with its dealer, in the order of speaking; a player without an answer passed."""
+    calls = []
+    for question in questions:
+        text = data.get(question.name, "").strip()[:LONGEST_ANSWER]
+        calls.append(typed_bid(text, question.choices))
+    if not any(calls):
+        return {}
+    return {"auction": [call or NO_BID for call in calls], "dealer": ask.dealer.index}
+
+
+def _is_posted(questions: Iterable[FieldQuestion], data: Mapping[str, str]) -> bool:
+    """Whether the form that was sent had a field for any of these questions."""
+    return any(question.name in data for question in questions)
+
+
+def _answers_in_order(questions: Iterable[FieldQuestion], data: Mapping[str, str], faults: list[Fault]) -> list[Any]:
+    """One answer for each side or seat, in their order; a missing one is an empty text or zero."""
+    answers = []
+    for question in sorted(questions, key=_index):
+        answer = _answer(question, data, faults)
+        if answer is None:
+            answer = "" if READ.get(question.field.layout) is str else 0
+        answers.append(answer)
+    return answers
 
 
 def values_of(ask: HandQuestions, facts: Mapping[str, Any]) -> dict[str, str]:

@@ -48,6 +48,8 @@ __all__ = ["BoardsForm", "ReadBoards", "keys_of", "read_boards"]
 
 # The right values of computed cells, by the key of their column and their row.
 Due = dict[tuple[str, int], int]
+# What a line comes to, for each side, by the columns of a board.
+Result = dict[str, tuple[int, ...]]
 
 A_TABLE = Room(2100, "Upload a score workbook of this site.")
 OTHER_VERSION = "This workbook was made by another version of this site. Download a new one and copy the hands."
@@ -176,50 +178,80 @@ def _nowhere(page: Page, seen: Mapping[int, str]) -> Fault:
 
 
 def _read_page(page: Page, game: Game, sheet: GameSheet, read: ReadBoards, due: Due) -> ReadBoard:
-    """The hands of a board; `due` is filled with the right values of its computed cells, if nothing is wrong."""
+    """The hands of a board. If nothing is wrong, the right values of its computed cells are added to `due`."""
     lines = page.written
     faults_before = len(read.faults)
-    stands = on_boards(row.facts for row in sheet.rows)
+    on_sheet = on_boards(row.facts for row in sheet.rows)
     board = ReadBoard(
         title=page.title,
         game=sheet.game.pk,
         where=f"{sheet.round}, table {sheet.game.table}",
         sides=tuple(side.name for side in sheet.sides),
         lines=len(lines),
-        stands=min(len(stands), len(lines)),
+        stands=min(len(on_sheet), len(lines)),
         says=tuple(points(lines[-1].cells[f"score-{side.index}"]) for side in sheet.sides),
         scores=(None,) * len(sheet.sides),
     )
     scored = _score_to_go_on_from(page, game, sheet, board, read)
-    if len(lines) < len(stands):
-        here = counted(len(stands), "line")
+    if len(lines) < len(on_sheet):
+        here = counted(len(on_sheet), "line")
         text = f"the sheet has {here}, and this board {len(lines)}. Nothing is taken off."
         read.remarks.append(Fault(page.title, text))
 
-    came_to = [_of_row(row) for row in sheet.rows if row.kind in ("hand", "void")][: len(lines)]
-    for number, line in enumerate(lines):
-        old = stands[number] if number < len(stands) else None
-        hands = sum(facts["entry"] == "hand" for facts in board.entries)
-        next_hand = due_at(sheet, scored if old is None else None, hands)
-        facts, faults = facts_of(page.shape, sheet, line, next_hand, old)
-        scored_before = scored
-        if old is not None:
-            faults = faults or differing(page.cells, old, facts, len(sheet.sides))
-        elif not faults:
-            scored, faults = with_line(sheet, scored, hands, facts, page.cells, line)
-        board.entries.append(facts)
-        read.faults += [_fault(page, line.row, fault) for fault in faults]
-        if faults:
-            # The results of the lines after it are unknown.
-            scored = None
-        elif old is None and scored is not None and scored_before is not None:
-            came_to.append(_of_carry(scored.carry, scored_before.carry))
+    are_same = _compare_lines(page, sheet, on_sheet, board, read)
+    new_results = _score_new_lines(page, sheet, scored if are_same else None, board, read)
 
     if len(read.faults) == faults_before:
-        board.scores = came_to[-1]["score"] if came_to else sheet.scores
-        due |= _due_of(lines, came_to)
+        results = [_of_row(row) for row in sheet.rows if row.kind in ("hand", "void")]
+        results = results[: len(lines)] + new_results
+        board.scores = results[-1]["score"] if results else sheet.scores
+        due |= _due_of(lines, results)
         read.remarks += _otherwise(page, due)
     return board
+
+
+def _compare_lines(
+    page: Page, sheet: GameSheet, on_sheet: Sequence[Mapping[str, Any]], board: ReadBoard, read: ReadBoards
+) -> bool:
+    """Read the lines that are on the sheet already, and return whether all of them are as they are there."""
+    are_same = True
+    for line, old in zip(page.written, on_sheet, strict=False):
+        next_hand = due_at(sheet, None, _hands_in(board))
+        facts, faults = facts_of(page.shape, sheet, line, next_hand, old)
+        if not faults:
+            faults = differing(page.cells, old, facts, len(sheet.sides))
+        if faults:
+            are_same = False
+        board.entries.append(facts)
+        read.faults += [_fault(page, line.row, fault) for fault in faults]
+    return are_same
+
+
+def _score_new_lines(
+    page: Page, sheet: GameSheet, scored: ScoredGame | None, board: ReadBoard, read: ReadBoards
+) -> list[Result]:
+    """Read the lines that are not on the sheet yet, and return their results as far as they are known.
+
+    After a line with a fault, `scored` is None: the results of the lines below it are unknown.
+    """
+    results = []
+    for line in page.written[board.stands :]:
+        hands = _hands_in(board)
+        facts, faults = facts_of(page.shape, sheet, line, due_at(sheet, scored, hands), None)
+        scored_now = None
+        if not faults:
+            scored_now, faults = with_line(sheet, scored, hands, facts, page.cells, line)
+        if scored is not None and scored_now is not None:
+            results.append(_of_carry(scored_now.carry, scored.carry))
+        scored = scored_now
+        board.entries.append(facts)
+        read.faults += [_fault(page, line.row, fault) for fault in faults]
+    return results
+
+
+def _hands_in(board: ReadBoard) -> int:
+    """How many hands were read so far; void ones do not count."""
+    return sum(facts["entry"] == "hand" for facts in board.entries)
 
 
 def _score_to_go_on_from(
@@ -235,10 +267,10 @@ def _score_to_go_on_from(
     return sheet.scored
 
 
-def _due_of(lines: Sequence[BoardLine], came_to: Sequence[Mapping[str, Sequence[int]]]) -> Due:
+def _due_of(lines: Sequence[BoardLine], results: Sequence[Result]) -> Due:
     """The right values of the lines' computed cells, by their column and row."""
     due = {}
-    for line, values in zip(lines, came_to, strict=False):
+    for line, values in zip(lines, results, strict=False):
         for key, by_side in values.items():
             for side, value in enumerate(by_side):
                 due[f"{key}-{side}", line.row] = value
@@ -250,12 +282,12 @@ def _fault(page: Page, row: int, fault: Fault) -> Fault:
     return Fault(page.cell(place_of(page.cells, fault.field), row), fault.text, fault.rule)
 
 
-def _of_row(row: Row) -> dict[str, tuple[int, ...]]:
+def _of_row(row: Row) -> Result:
     """The result of a line of the sheet, by the columns of a board."""
     return {"change": row.deltas, "score": row.scores, "sets": row.sets, "bags": row.bags}
 
 
-def _of_carry(after: Carry, before: Carry) -> dict[str, tuple[int, ...]]:
+def _of_carry(after: Carry, before: Carry) -> Result:
     """The same for a line that is not on the sheet yet."""
     change = tuple(now - then for now, then in zip(after.scores, before.scores, strict=True))
     counted_now = {"sets": tuple(after.sets), "bags": tuple(after.bags), "bostons": tuple(after.bostons)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any, NamedTuple
@@ -56,10 +56,10 @@ def facts_of(
     asked = {field.key for field in due.fields}
     for field in shape.fields:
         cells = [cell for cell in board_cells(shape) if cell.field is field and _is_taken(shape, sheet, cell)]
-        blank = not any(words(line.cells[cell.key]) for cell in cells)
+        is_blank = not any(words(line.cells[cell.key]) for cell in cells)
         if field.layout == "given":
             facts[field.key] = _given(field, due, old)
-        elif blank and (field.when or (field.key not in asked and not (old and field.key in old))):
+        elif is_blank and _may_be_blank(field, asked, old):
             continue
         elif field.layout == "seats":
             facts |= _bidder(sheet, words(line.cells[cells[0].key]), cells[0], faults)
@@ -71,7 +71,16 @@ def facts_of(
             # The columns are ordered by side, the answers by seat.
             cells.sort(key=lambda cell: cell.place)
             facts[field.key] = [_answer(shape, cell, line, faults) for cell in cells]
+    # What is not known, and what could not be read, is left out.
     return {key: value for key, value in facts.items() if value is not None}, faults
+
+
+def _may_be_blank(field: Field, asked: Set[str], old: Mapping[str, Any] | None) -> bool:
+    """Whether a hand can do without an answer: it depends on another one, or it is not asked of this hand."""
+    if field.when:
+        return True
+    is_on_sheet = old is not None and field.key in old
+    return field.key not in asked and not is_on_sheet
 
 
 def differing(cells: Sequence[BoardColumn], old: Mapping[str, Any], new: Facts, sides: int) -> list[Fault]:
@@ -177,16 +186,33 @@ def _counts(
     """The counts, for each player; or for each side if a side wrote one number for its players."""
     filled = [cell for cell in cells if words(line.cells[cell.key])]
     sides = len(sheet.sides)
-    if not filled and {answer for value in facts.values() if isinstance(value, list) for answer in value} == {NO_BID}:
-        # Everybody passed and nobody wrote tricks down: the rules decide the result.
+    if not filled and _everybody_passed(facts):
+        # Nobody wrote tricks down: the rules decide the result.
         return [0] * sides
-    own = [[cell for cell in filled if cell.side == side] for side in range(sides)]
-    if len(filled) < len(cells) and all(own):
-        return [sum(_answer(shape, cell, line, faults) for cell in each) for each in own]
+
+    filled_by_side = [[cell for cell in filled if cell.side == side] for side in range(sides)]
+    if len(filled) < len(cells) and all(filled_by_side):
+        # Every side has a number, but not every player: a side's numbers are added up.
+        return [sum(_answer(shape, cell, line, faults) for cell in own) for own in filled_by_side]
+
+    # All players have a number, or a side has none. What is missing is a fault at its cell.
     cells.sort(key=lambda cell: cell.place)
-    firsts = [cell for cell in cells if own[cell.side or 0] or cell.place < sides]
-    wanted = cells if any(len(each) > 1 for each in own) else firsts
-    return [_answer(shape, cell, line, faults) for cell in wanted]
+    if any(len(own) > 1 for own in filled_by_side):
+        asked = cells
+    else:
+        # Where sides write one number, a side without any is asked for it once, at its first player.
+        sides_with_number = {cell.side for cell in filled}
+        asked = [cell for cell in cells if cell.side in sides_with_number or cell.place < sides]
+    return [_answer(shape, cell, line, faults) for cell in asked]
+
+
+def _everybody_passed(facts: Facts) -> bool:
+    """Whether every answer that each side or player gave so far is a pass."""
+    answers = set()
+    for value in facts.values():
+        if isinstance(value, list):
+            answers.update(value)
+    return answers == {NO_BID}
 
 
 def _is_apart(cell: BoardColumn, field: str, facts: Facts, line: BoardLine) -> bool:

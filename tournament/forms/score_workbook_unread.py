@@ -208,16 +208,27 @@ def _why_unread(
     if cell.key == "ruling":
         return f"“{words(value)[:LONGEST]}”: {AT_DESK}"
     if cell.field is not None and cell.field.layout != "given":
-        if (cell.side or 0) >= sides:
-            return not_read(value)
-        is_said = words(value).casefold() == VOID.casefold() and cell.key.startswith("bid")
-        return not_read(value, "this line is void.") if voided and not is_said else ""
+        return _why_not_taken(cell, value, voided=voided, sides=sides)
     if page.is_formula(column, line.row):
         return ""
-    if cell.of == "change" and points(value) is not None and (not is_hand or voided):
-        change = points(value) or 0
-        return f"{'+' * (change > 0)}{minus(change)} without a hand: {AT_DESK}" if change else not_read(value)
+    change = points(value)
+    if cell.of == "change" and change is not None and (voided or not is_hand):
+        if change == 0:
+            return not_read(value)
+        sign = "+" if change > 0 else ""
+        return f"{sign}{minus(change)} without a hand: {AT_DESK}"
     return _typed_over(page, line, cell, value, due)
+
+
+def _why_not_taken(cell: BoardColumn, value: Any, *, voided: bool, sides: int) -> str:
+    """Why what a table wrote about a hand is not taken; empty if it is."""
+    if cell.side is not None and cell.side >= sides:
+        # A board has columns for as many sides as its game can have, and fewer sit at this table.
+        return not_read(value)
+    if not voided:
+        return ""
+    says_void = words(value).casefold() == VOID.casefold() and cell.key.startswith("bid")
+    return "" if says_void else not_read(value, "this line is void.")
 
 
 def _typed_over(page: Page, line: BoardLine, cell: BoardColumn, value: Any, due: Due) -> str:

@@ -200,7 +200,7 @@ class EntryForm(PlainForm):
         help_text="Anyone who opens the entry page can read it.",
     )
     contact = NameField(
-        label="How do we reach you?", longest=120, free=True, help_text="Phone or e-mail. Only the officials see it."
+        label="How do we reach you?", longest=120, free=True, help_text="Phone or email. Only the officials see it."
     )
     show = forms.ChoiceField(label="How the names are shown")
     in_pot = forms.BooleanField(label="Join the pot", required=False)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tournament.lists.column import NUMBER, POINTS, SIDES, STARS, Column, Listing, Value, in_order, where
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, MatchFacts
+from tournament.queries.bracket_facts import BracketFacts, MatchFacts
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import Played, RoundCard, Seat, Table
 from tournament.queries.sheetfacts import GameSheet

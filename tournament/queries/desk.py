@@ -1,4 +1,4 @@
-"""The desk: one round with a card for each table, what comes next, and what keeps it from being done."""
+"""The desk: one round with a card for each table, the next act, and what prevents it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TONES = {CALLED: "heart", TO_SIGN: "sky", FINAL: "plain", PLANNED: "plain", VOID
 
 @dataclass(frozen=True, slots=True)
 class SideCard:
-    """A team on a table's card. `here` says that it was tapped as seated or that play has begun."""
+    """A team on a table's card. `here` means that it was marked as seated or that play has begun."""
 
     index: int
     team: int
@@ -73,8 +73,8 @@ class SideCard:
 class TableCard:
     """A table of the round.
 
-    `waited` and `grace` are the seconds of the clock for late teams while it runs; `done` says that its game is final
-    or void, whatever the table still asks, `on_hold` that the officials still decide who plays there.
+    `waited` and `grace` are seconds on the clock for late teams, while it runs. `done` means that the game is final or
+    void, even if the table has an open call. `on_hold` means that the officials still decide who plays there.
     """
 
     game: int
@@ -106,12 +106,12 @@ class TableCard:
 
     @property
     def seats(self) -> bool:
-        """Whether it can still be said who sits there: the round is in play and nothing is written."""
+        """Whether seats can still be marked: the round is in play and nothing is written."""
         return self.untouched and self.state not in (PLANNED, FINAL, VOID)
 
     @property
     def plays(self) -> bool:
-        """Whether the game is in play and not over by its rules."""
+        """Whether the game is in play and has not ended."""
         return self.state != PLANNED and not self.over
 
     @property
@@ -121,19 +121,19 @@ class TableCard:
 
     @property
     def rulable(self) -> bool:
-        """Whether a ruling can be made from its card: in play, or called while it waits for signatures."""
+        """Whether its card offers a ruling: the game is in play, or the table called while it waits for signatures."""
         return self.plays or (self.to_sign and self.call is not None)
 
     @property
     def tone(self) -> str:
-        """The color of the state that the card shows; where a team is missing, red from the moment that it is late."""
+        """The color of the card's state; if a team is missing, it turns red when the team is late."""
         if self.state == LATE:
             return "heart" if self.overdue else "gold"
         return TONES.get(self.state, "")
 
     @property
     def left(self) -> int:
-        """Seconds until a missing team is late; zero or below: it is."""
+        """Seconds until a missing team is late; zero or less if it is late."""
         return self.grace - (self.waited or 0)
 
     @property
@@ -150,7 +150,7 @@ class TableCard:
 
 
 class _Asked(NamedTuple):
-    """The open call of a table as its card shows it; empty if nobody has called."""
+    """The open call of a table as its card shows it; empty if there is none."""
 
     call: int | None = None
     kind: str = ""
@@ -162,7 +162,7 @@ class _Asked(NamedTuple):
 def table_cards(
     shown: Round, papers: Mapping[int, PaperFacts], grace_minutes: int, now: datetime
 ) -> tuple[TableCard, ...]:
-    """Every table of a round by its number, so that each keeps its place: a constant number of queries.
+    """Every table of a round, ordered by number, so that each keeps its place: a constant number of queries.
 
     `papers` are the sheets that came from paper, by game.
     """
@@ -181,7 +181,7 @@ def table_cards(
 
 
 def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]:
-    """The sides of every game of a round: rows, because a hall has hundreds of them and the desk asks often."""
+    """The sides of every game of a round, as plain rows: a hall has hundreds of them, and the desk asks often."""
     players: dict[int, list[str]] = defaultdict(list)
     for player in Player.objects.filter(team__event=shown.event_id).select_related("team").order_by("position"):
         if player.team is not None and player.key != player.team.key:
@@ -192,7 +192,7 @@ def _sides(shown: Round, games: Mapping[int, Game]) -> dict[int, list[SideCard]]
         "game", "index", "team", "team__number", "team__name", "team__entered", "seated_at"
     ):
         if (game := games.get(pk)) is None:
-            # Drawn anew since its round was read.
+            # The round was drawn again after it was read.
             continue
         result = getattr(game, "result", None)
         scores = result.scores if result else ()
@@ -270,7 +270,7 @@ def _asked(call: Call | None, now: datetime) -> _Asked:
 
 
 def _boston(result: Result | None, sides: tuple[SideCard, ...]) -> str:
-    """Whose Bostons the game brought; empty for a game without one."""
+    """Which sides made Bostons; empty for a game without any."""
     if result is None:
         return ""
     names = []
@@ -285,7 +285,7 @@ def _is_over(result: Result | None) -> bool:
 
 
 def _footer(game: Game, state: str, sides: tuple[SideCard, ...], now: datetime) -> tuple[str, ...]:
-    """What stands under a table: the hand, the last sign of life, who is missing, how it ended."""
+    """What is below a table: the hand, the last message, who is missing, how the game ended."""
     result = getattr(game, "result", None)
     if state in (FINAL, TO_SIGN):
         return _ending(game, sides)
@@ -324,16 +324,17 @@ def _ending(game: Game, sides: tuple[SideCard, ...]) -> tuple[str, ...]:
     return (ended, f"signed by {', '.join(signed)}" if signed else "nobody has signed yet")
 
 
-# The desk: one round as it stands now, what comes next for it, and what keeps it from being done.
+# The desk: the current state of a round, its next act, and what prevents that.
 
 POLL_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class DeskRound:
-    """The round at the desk. `act` is what comes next for it (start, close or nothing); `refusal` why it cannot.
+    """The round at the desk. `act` is its next act (start, close or none); `refusal` says why that is not possible.
 
-    `to_seat` counts the teams that one press would seat, `seated_back` the tables whose seats one press takes back.
+    `to_seat` is the number of teams that one press would seat; `seated_back` is the number of tables whose seating one
+    press undoes.
     """
 
     number: int
@@ -362,12 +363,12 @@ class DeskRound:
 
     @property
     def count(self) -> int:
-        """How many games there are to play: void ones are none."""
+        """How many games there are to play; void games do not count."""
         return sum(card.state != VOID for card in self.tables)
 
     @property
     def next_open(self) -> int | None:
-        """The game that Enter opens: the first table, by its number, that is not final."""
+        """The game that Enter opens: the first table, by number, that is not final."""
         waiting = [card for card in self.tables if not card.done] if self.state == "running" else []
         return min(waiting, key=lambda card: (card.table, card.leg)).game if waiting else None
 
@@ -395,16 +396,16 @@ class DeskRound:
 
     @property
     def start_back(self) -> bool:
-        """Whether the start can be taken back: nothing is written anywhere in the round."""
+        """Whether the start can be undone: nothing is written anywhere in the round."""
         return self.state == "running" and bool(self.tables) and all(card.untouched for card in self.tables)
 
     @property
     def seating(self) -> bool:
-        """Whether one press could seat teams, take their seats back, or the start."""
+        """Whether one press can seat teams, undo their seating, or undo the start."""
         return bool(self.to_seat or self.seated_back or self.start_back)
 
     def shown(self, state: str, text: str) -> tuple[TableCard, ...]:
-        """The tables of one state; of a table's number; or with this text in the name of a team or a player."""
+        """The tables with this state, with this number, or with this text in the name of a team or a player."""
         wanted = name_key(text)
         return tuple(
             card for card in self.tables if (not state or card.state == state) and (not wanted or _fits(card, wanted))
@@ -412,26 +413,26 @@ class DeskRound:
 
 
 def late_tables(event: Event, number: int) -> QuerySet[Game]:
-    """The tables at which a team that came late plays one that had a bye, while nothing is written there."""
+    """The tables where a late team plays a team that had a bye, as long as nothing is written there."""
     late = Journal.objects.filter(event=event, action="seat-late", code="seated").values_list("key", flat=True)
     games = Game.objects.filter(round__event=event, round__number=number, round__state="running", last_entry_at=None)
     return games.filter(pk__in=[int(key) for key in late]).select_related("round")
 
 
 def _latecomers(shown: Round) -> list[Team]:
-    """The teams that were entered after a round in play had started: they may take the place across from its bye."""
+    """The teams that were entered after a round in play had started: they may play the team that has its bye."""
     if shown.state != "running" or shown.stage != "qualifying":
         return []
     return list(Team.objects.filter(event=shown.event_id, status="playing", joined_in=shown.number + 1))
 
 
 def desk_version(event: Event) -> str:
-    """What a poll compares: rises with every write, and every few seconds because clocks run."""
+    """What a poll compares: it changes with every write, and every few seconds because clocks run."""
     return f"{event.version}.{int(timezone.now().timestamp()) // POLL_SECONDS}"
 
 
 def desk_round(event: Event, number: int | None = None, now: datetime | None = None) -> DeskRound | None:
-    """A round with all its tables: the one in play, else the next, else the last. None before the first draw."""
+    """A round with all its tables: the one in play, otherwise the next or the last one. None before the first draw."""
     moment = now or timezone.now()
     rounds = list(Round.objects.filter(event=event))
     shown = _wanted_round(rounds, number)
@@ -487,7 +488,7 @@ def _wanted_round(rounds: list[Round], number: int | None) -> Round | None:
 
 
 def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
-    """How many teams one press seats: those that nothing shows to be missing."""
+    """How many teams one press seats: those that do not seem to be missing."""
     count = 0
     for card in cards:
         if card.waited is None or not card.seats:
@@ -499,7 +500,7 @@ def _to_seat(cards: tuple[TableCard, ...], tablets: set[int]) -> int:
 
 
 def _seated_back(cards: tuple[TableCard, ...]) -> int:
-    """How many tables one press seated together; none once one of them has written anything."""
+    """How many tables one press seated together; 0 once one of them has written anything."""
     in_play = [card for card in cards if card.state != PLANNED]
     seated = set(together(side for card in in_play for side in card.sides))
     tables = [card for card in cards if not seated.isdisjoint(card.sides)]
@@ -515,7 +516,7 @@ def _fits(card: TableCard, wanted: str) -> bool:
 
 
 def _why_not_closed(event: Event, cards: tuple[TableCard, ...], unverified: Sequence[int]) -> str:
-    """What keeps a round in play from being closed; empty if nothing does."""
+    """Why a round in play cannot be closed; empty if it can."""
     missing = sorted(card.table for card in cards if not card.done)
     if missing:
         return f"Not final yet: {_tables(missing)}."
@@ -525,7 +526,7 @@ def _why_not_closed(event: Event, cards: tuple[TableCard, ...], unverified: Sequ
 
 
 def _why_not_started(shown: Round, rounds: Sequence[Round], cards: tuple[TableCard, ...]) -> str:
-    """What keeps a planned round from being started; empty if nothing does."""
+    """Why a planned round cannot be started; empty if it can."""
     if not cards:
         return "No tables are drawn yet."
     running = [round_ for round_ in rounds if round_.state == "running" and round_.stage != "tiebreak"]
@@ -538,7 +539,7 @@ def _why_not_started(shown: Round, rounds: Sequence[Round], cards: tuple[TableCa
 
 
 def _tables(numbers: Sequence[int]) -> str:
-    """“table 4”, “tables 1, 2, 4”; of more than six the first five by number, and how many more there are."""
+    """“table 4”, “tables 1, 2, 4”; if there are more than six, the first five and the number of the others."""
     noun = "table" if len(numbers) == 1 else "tables"
     if len(numbers) <= 6:
         return f"{noun} {', '.join(map(str, numbers))}"
@@ -546,11 +547,11 @@ def _tables(numbers: Sequence[int]) -> str:
     return f"{noun} {first} and {len(numbers) - 5} more"
 
 
-# The rounds of an event: which tables keep one from being started or closed, and why.
+# The rounds of an event: which tables prevent a start or a close, and why.
 
 
 def wrong_tables(event: Event, round_: Round) -> list[Fault]:
-    """The tables of a drawn round at which more or fewer sit than the rule sheet knows."""
+    """The tables of a drawn round with more or fewer teams than the rule sheet allows."""
     rules = ruleset_of(event)
     sizes = " or ".join(str(size) for size in rules.table_sizes)
     text = "Table {} is drawn for {} {}s, and by this rule sheet {} play at a table. Draw again."

@@ -1,4 +1,4 @@
-"""One game at the desk: its sheet, and what may be done to it now."""
+"""One game at the desk: its sheet, and what officials may do with it now."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.words.phrases import DONE, VOID, minus
 
 @dataclass(frozen=True, slots=True)
 class DeskGame:
-    """A game with its sheet. The flags say what the actor may do to it as it stands now."""
+    """A game with its sheet. The flags say what the actor may do with it in its current state."""
 
     game: Game
     sheet: GameSheet
@@ -51,7 +51,7 @@ class DeskGame:
 
     @property
     def next_open(self) -> Game | None:
-        """The table behind this one, and then around from the first, whose game of this round is not final."""
+        """The next table of this round whose game is not final, starting over after the last table."""
         if self.game.round.state != "running":
             return None
         here = (self.game.table, self.game.leg)
@@ -60,7 +60,7 @@ class DeskGame:
 
     @property
     def last_hand(self) -> int | None:
-        """The line that a ruling takes the place of where the hands ended a game that is not signed yet."""
+        """The line that a ruling would replace, if the hands ended a game that is not signed yet."""
         if not self.rules.game.need_line or not self.sheet.over or self.sheet.game.state == "final":
             return None
         if self.game.round.state != "running":
@@ -70,14 +70,14 @@ class DeskGame:
 
     @property
     def score_before_last(self) -> str:
-        """The score without the line that an undo takes off."""
+        """The score without the line that an undo would remove."""
         scores = self.sheet.scored.before(self.undo_position).carry.scores if self.undo_position else ()
         sides = ((side.name, scores[side.index] if scores else 0) for side in self.sheet.sides)
         return ", ".join(f"{name} {minus(score)}" for name, score in sides)
 
     @property
     def may_be_ruled_on(self) -> bool:
-        """Whether the ruling page offers anything: at the end of the sheet, or in the place of the last hand."""
+        """Whether the ruling page offers anything: a ruling at the end of the sheet, or instead of the last hand."""
         return self.rules_on_it or (self.director and self.last_hand is not None)
 
     @property
@@ -90,46 +90,46 @@ class DeskGame:
 
     @property
     def paper_words(self) -> str:
-        """How the sheet came from paper; nothing where it did not."""
+        """How the sheet came from paper; empty if it did not."""
         totals = "Continued from paper totals" if self.flagged else ""
         return " · ".join(filter(None, (totals, self.sheet.paper.words if self.sheet.paper else "")))
 
     @property
     def sign_lines(self) -> tuple[tuple[SideFacts, Signature | None], ...]:
-        """Each side with the signature that stands under the sheet as it is now."""
+        """Each side with its signature under the current sheet."""
         signed = {signature.side: signature for signature in self.sheet.signatures}
         return tuple((side, signed.get(side.index)) for side in self.sheet.sides)
 
     @property
     def who_signed(self) -> str:
-        """Of whom one press says that they signed on paper: the sides that have not signed yet."""
+        """The sides that one press marks as signed on paper: those that have not signed yet."""
         if len(self.sheet.unsigned) == len(self.sheet.sides):
             return "Both" if len(self.sheet.sides) == 2 else "All"
         return f"{', '.join(side.name for side in self.sheet.unsigned)}:"
 
     @property
     def flagged(self) -> bool:
-        """Whether the game was carried on from totals that nobody can recompute."""
+        """Whether the game was continued from totals that nobody can recompute."""
         return self.sheet.opening is not None
 
     @property
     def verifies(self) -> bool:
-        """Whether the sheet waits for a second person who compares it with its paper."""
+        """Whether the sheet waits for an official to compare it with its paper."""
         return self.sheet.paper is not None and self.sheet.paper.look is None
 
     @property
     def needs_another(self) -> bool:
-        """Whether the second person must be somebody else than whoever looks: they have typed it."""
+        """Whether another official must compare it, because the actor typed it."""
         return self.verifies and self.typed_it and not self.game.round.event.verify_own
 
 
 def desk_game(actor: Actor, pk: int) -> DeskGame:
-    """A game as it is now."""
+    """The current state of a game."""
     return desk_sheet(actor, get_object_or_404(sheet_games(), pk=pk))
 
 
 def desk_sheet(actor: Actor, game: Game) -> DeskGame:
-    """The same of a game that was read `with_sheet`."""
+    """The sheet of a game that was read by `sheet_games` or `with_sheet`, and what the actor may do to it."""
     sheet, event = game_sheet(game, whole=True), game.round.event
     rules, rights = sheet.rules, rights_in(actor, event)
     lines = active_entries(game.entries.all())
@@ -138,11 +138,12 @@ def desk_sheet(actor: Actor, game: Game) -> DeskGame:
     is_untouched = is_open and not lines
     lacks_signatures = sheet.over and game.state != VOID and bool(sheet.unsigned)
     has_paper_signature = any(signature.on_paper for signature in sheet.signatures)
-    # A final game takes a ruling as a correction. Where rulings stand in the place of a hand, a game that is over has
-    # no place for one at the end of its sheet.
-    takes_rulings = is_open or (game.state == "final" and "correct" in rights)
     if sheet.over and rules.game.need_line:
+        # Here rulings replace a hand: a game that is over has no room for one at the end of its sheet.
         takes_rulings = False
+    else:
+        # A final game takes a ruling as a correction.
+        takes_rulings = is_open or (game.state == "final" and "correct" in rights)
     undo_position = None
     if is_open and lines and lines[-1].kind not in RULED:
         undo_position = lines[-1].position
@@ -176,7 +177,7 @@ def _has_typed(actor: Actor, sheet: GameSheet) -> bool:
 
 
 def sheet_line(desk: DeskGame, position: int) -> Row:
-    """The line that stands at a position; Conflict where none does any more."""
+    """The line at a position. Raises Conflict if it is no longer there."""
     row = next((row for row in desk.sheet.rows if row.position == position), None)
     if row is None:
         raise Conflict("This line is no longer on the sheet.")
@@ -184,7 +185,7 @@ def sheet_line(desk: DeskGame, position: int) -> Row:
 
 
 def sheet_before(desk: DeskGame, position: int) -> GameSheet:
-    """The sheet as the entry form needs it to ask for the line at a position anew, with the cards it was dealt."""
+    """The sheet as it was before a position, so that the form can ask for that line again, with the same cards."""
     scored = desk.sheet.scored.before(position)
     due = desk.rules.game.next_hand(desk.rules.rules, scored.carry)
     row = next((row for row in desk.sheet.rows if row.position == position), None)

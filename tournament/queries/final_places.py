@@ -20,7 +20,8 @@ from tournament.pairing.final_places import (
     WON_PART,
     Placed,
 )
-from tournament.queries.bracket import BracketFacts, BracketPart, MatchFacts, bracket, champion_of
+from tournament.queries.bracket import bracket, champion_of
+from tournament.queries.bracket_facts import BracketFacts, BracketPart, MatchFacts
 from tournament.queries.game_results import Mark, have_played
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.standings import Standings, StandingsLine, standings

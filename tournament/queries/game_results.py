@@ -100,23 +100,33 @@ def books_of(event: Event, seen: Visibility = EVERYTHING) -> Books:
         .annotate(table_count=Count("games"), open_count=Count("games", filter=~Q(games__state="final")))
         .order_by("number")
     )
-    shown: list[Round] = [
-        round_ for round_ in rounds if round_.stage == "qualifying" and seen.shows(round_.stage, round_.state)
-    ]
+    qualifying: list[Round] = [round_ for round_ in rounds if round_.stage == "qualifying"]
+    shown = [round_ for round_ in qualifying if seen.shows(round_.stage, round_.state)]
     games = _played(event, shown)
     _add_byes(event, teams, shown, games)
-    played = {team.number: sorted(games[team.pk], key=lambda game: game[0].round) for team in teams}
-    qualifying = [round_.number for round_ in rounds if round_.stage == "qualifying"]
-    absent = never_played(team for team in teams if not _tell_of_playing(team, played[team.number]))
+
+    marks: dict[int, tuple[Mark, ...]] = {}
+    records: list[Record] = []
+    # These games do not say whether these teams ever played.
+    unclear: list[Team] = []
+    for team in teams:
+        played = sorted(games[team.pk], key=_round_of)
+        marks[team.number] = tuple([mark for mark, _ in played])
+        records.append(Record(team.number, tuple([record for _, record in played])))
+        if not _tell_of_playing(team, played):
+            unclear.append(team)
+    absent = never_played(unclear)
+
+    planned = 0 if begins_with_bracket(event, rounds) else event.rounds_planned
     return Books(
         teams=teams,
         names={team.number: team.name for team in teams},
         rounds=rounds,
-        marks={number: tuple([mark for mark, _ in games]) for number, games in played.items()},
-        records=tuple([Record(number, tuple([record for _, record in games])) for number, games in played.items()]),
+        marks=marks,
+        records=tuple(records),
         counted=tuple(round_.number for round_ in shown),
         closed=tuple(round_.number for round_ in shown if round_.state == "closed"),
-        total=max([0 if begins_with_bracket(event, rounds) else event.rounds_planned, *qualifying]),
+        total=max([planned, *(round_.number for round_ in qualifying)]),
         tables={round_.number: round_.table_count for round_ in rounds},
         unfinished=frozenset(round_.number for round_ in rounds if round_.open_count),
         absent=frozenset(team.number for team in teams if team.pk in absent),
@@ -212,6 +222,12 @@ def _read(games: Collection[int]) -> dict[int, tuple[tuple[int, Counted], ...]]:
 
 # A game or a bye of a team: as the page shows it, and as the ranking reads it.
 Counted = tuple[Mark, GameRecord]
+
+
+def _round_of(counted: Counted) -> int:
+    mark, _ = counted
+    return mark.round
+
 
 # The fields of a mark that come from a game's result, and which of them are lists with a value for each side.
 READ = tuple(field for field in Result._meta.get_fields() if field.name in Mark._fields and field.name != "game")

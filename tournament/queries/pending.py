@@ -190,11 +190,14 @@ def _words(event: Event, row: Submission, sheet: GameSheet | None) -> str:
 
 
 def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
+    """What was sent, as a sentence. Raises KeyError and the like if a body is not what messages of its kind have."""
     body: dict[str, Any] = row.body
     rules = sheet.rules if sheet else ruleset_of(event)
     sides, seats = _there(row, sheet, rules)
     if row.kind == "hand":
-        names = tuple(side.name for side in sides) or ("first side", "second side")
+        names = tuple(side.name for side in sides)
+        if not names:
+            names = ("first side", "second side")
         written = write_down(rules, body["facts"], names, seats, ())
         who = f"{written.who_name}: " if written.who_name else ""
         return f"Line {body['position']}: {who}{written.told or written.text}"
@@ -206,14 +209,20 @@ def _said(event: Event, row: Submission, sheet: GameSheet | None) -> str:
     if row.kind == "undo":
         return f"Undo of line {body['position']}"
     if row.kind == "sign":
-        return f"Signed by {body['name']} for {sides[body['side']].name if sides else 'a side'}"
+        return f"Signed by {body['name']} for {_side_name(sides, body)}"
     if row.kind == "call":
         return f"Director called: {CALLS[body['about']].lower()}"
     if row.kind == "seat":
-        return f"Seated: {sides[body['side']].name if sides else 'a side'}"
+        return f"Seated: {_side_name(sides, body)}"
     if row.kind == "dealer":
-        return f"{next((seat.name for seat in seats if seat.seat == body['seat']), 'Who')} deals first"
+        dealer = next((seat.name for seat in seats if seat.seat == body["seat"]), "Who")
+        return f"{dealer} deals first"
     return str(body.get("unreadable", body))[:300]
+
+
+def _side_name(sides: Sequence[SideFacts], body: Mapping[str, Any]) -> str:
+    """The side that a message is about; nobody knows its name if nobody knows who sat there."""
+    return sides[body["side"]].name if sides else "a side"
 
 
 def _there(

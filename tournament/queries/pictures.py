@@ -11,7 +11,8 @@ from scoring.standings.ranking import rank
 from tournament.access import NOBODY
 from tournament.models import Event, Official, Team
 from tournament.models.stored import shown_author
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts
 from tournament.queries.final_places import FinalPlaces, Step
 from tournament.queries.ledger import Cash, cash
 from tournament.queries.playoffs import Finale, finale, games_in_figures, shown_finale

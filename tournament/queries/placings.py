@@ -39,6 +39,14 @@ def seeds_of(at_cut: Cut | None, second: int, drawn: Sequence[int]) -> tuple[int
     return (*first, *behind) if len(behind) > 1 else first
 
 
+def kept_seeds(drawn: Sequence[int], seeds: Sequence[int], first: int, *, has_begun: bool) -> tuple[int, ...]:
+    """The seeds as they were drawn. Until the first playoff game the second bracket follows the standings.
+
+    So whoever goes home before it is left out, and is not given a loss. `first` is how many play the main bracket.
+    """
+    return tuple(drawn) if has_begun else (*drawn[:first], *seeds[first:])
+
+
 def decision_on(placings: Sequence[Placing], source: str, before: Sequence[int], after: Sequence[int]) -> str:
     """What was decided last about exactly this change: keep, replay or nothing."""
     decided = [placing for placing in placings if placing.source == source and placing.kind in ("keep", "replay")]

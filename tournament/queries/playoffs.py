@@ -12,7 +12,8 @@ from scoring.standings.ranking import Cut, cut
 from tournament.models import Event, Game, Round, Team
 from tournament.models.team import PRIZE
 from tournament.pairing.bracket import FINAL, THIRD_KEY, Form, build_bracket
-from tournament.queries.bracket import BracketFacts, MatchFacts, bracket, champion_of, questions_of
+from tournament.queries.bracket import bracket, champion_of, questions_of
+from tournament.queries.bracket_facts import BracketFacts, MatchFacts
 from tournament.queries.events import once_a_version
 from tournament.queries.final_places import FinalPlaces, final_places
 from tournament.queries.game_results import left_before, of_final_games

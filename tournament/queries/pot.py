@@ -55,7 +55,8 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
     rules = ruleset_of(event).rules
     books = books or books_of(event, seen)
     for_all = everybody_in_pot(event)
-    inside = [team for team in books.teams if (for_all or team.in_pot) and team.number not in books.absent]
+    present = [team for team in books.teams if team.number not in books.absent]
+    inside = [team for team in present if for_all or team.in_pot]
     numbers = {team.number for team in inside}
     cents = event.pot_cents * len(inside)
     stands = settle_pot(
@@ -71,22 +72,27 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         currency=event.currency,
         odd_to_lowest=event.odd_to_lowest,
     )
-    leaders = set(stands.leaders) if seen.closed else set()
     shares = {share.team: share.cents for share in stands.shares}
     window = books.total if rules.boston_window is None else min(rules.boston_window, books.total)
-    teams = [
-        PotTeam(
-            record.team,
-            books.names[record.team],
-            record.bostons_in(window),
-            record.won,
-            record.points,
-            record.team in leaders,
-            shares.get(record.team, 0),
-        )
-        for record in books.records
-        if record.team in numbers
-    ]
+    if seen.closed:
+        leaders, basis, text, hidden = set(stands.leaders), stands.basis, stands.text, ""
+    else:
+        # Who leads would tell what the standings do not show yet.
+        leaders, basis, text, hidden = set(), "", seen.why, seen.why
+    teams = []
+    for record in books.records:
+        if record.team in numbers:
+            team = PotTeam(
+                number=record.team,
+                team=books.names[record.team],
+                bostons=record.bostons_in(window),
+                won=record.won,
+                points=record.points,
+                leads=record.team in leaders,
+                cents=shares.get(record.team, 0),
+            )
+            teams.append(team)
+    teams.sort(key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))
     return PotFacts(
         cents=cents,
         each_cents=event.pot_cents,
@@ -95,12 +101,12 @@ def pot(event: Event, seen: Visibility = EVERYTHING, books: Books | None = None)
         outside=tuple(team.name for team in books.teams if team.number not in numbers),
         window="game 1" if window == 1 else f"games 1–{window}",
         settled=stands.settled,
-        basis=stands.basis if seen.closed else "",
-        teams=tuple(sorted(teams, key=lambda team: (not team.leads, -team.bostons, -team.won, team.number))),
+        basis=basis,
+        teams=tuple(teams),
         leaders=tuple(books.names[number] for number in sorted(leaders)),
-        text=stands.text if seen.closed else seen.why,
+        text=text,
         for_all=for_all,
-        hidden="" if seen.closed else seen.why,
+        hidden=hidden,
     )
 
 

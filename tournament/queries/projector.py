@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.models import Event
-from tournament.queries.bracket import BracketFacts, BracketSection, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts, BracketSection
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import with_holds
 from tournament.queries.final_places import PlaceLine
@@ -24,11 +25,11 @@ from tournament.queries.standings import Standings, StandingsLine, full_standing
 from tournament.words.phrases import ON_HOLD, VOID
 
 SHOWN_POT = ("setup", "playing")
-# Where there are more tables, somebody has to look for a name.
+# With more tables than this, people have to look for their names.
 FEW_TABLES = 4
-# So many of a season's lines are shown.
+# This many of a season's lines are shown.
 SEASON = 8
-# What the projector shows of the end of an event.
+# What the projector shows at the end of an event.
 END = ("champion", "places", "evening")
 
 
@@ -55,7 +56,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class BoardFacts:
-    """Everything on the projector. `ends_at` is None where a round has no end; times are in UTC."""
+    """Everything on the projector. `ends_at` is None if the round has no end; times are in UTC."""
 
     slides: tuple[Slide, ...]
     table: Standings
@@ -71,7 +72,7 @@ class BoardFacts:
 
     @property
     def state(self) -> str:
-        """How far the event is; nothing at its end, which has slides of its own."""
+        """How far the event is; empty once it has ended, which has slides of its own."""
         return "" if self.finale.exists else " · ".join(filter(None, (self.table.state, self.advance)))
 
     @property
@@ -84,7 +85,7 @@ class BoardFacts:
 
 
 def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
-    """The projector as anybody in the hall may see it."""
+    """The projector as everybody in the hall may see it."""
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
     card = next(iter(with_holds(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
@@ -110,7 +111,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
 
 
 def _advance(event: Event) -> str:
-    """Who goes on, as it was set up."""
+    """Who advances, as chosen in the setup."""
     if event.no_playoffs:
         return "no playoffs: first place is the champion"
     return f"top {event.cut} advance" if event.cut else ""
@@ -135,7 +136,7 @@ def _slides(
             slides.append(Slide("season", season.name, season=top))
     if not slides:
         return (Slide("empty", "", note=table.hidden or "Nothing is drawn yet."),)
-    # A chosen section that has nothing to show leaves everything in turn.
+    # If the chosen section has nothing to show, everything is shown in turn.
     return _chosen(event.board_shows, slides) or tuple(slides)
 
 
@@ -175,7 +176,7 @@ def _by_name(card: RoundCard) -> tuple[tuple[str, int, int], ...]:
 
 
 def _end_slides(end: Finale) -> list[Slide]:
-    """The podium, every place, the evening in a few facts."""
+    """The podium, every place, and the evening in a few facts."""
     if not end.exists:
         return []
     slides = [Slide("champion", ""), Slide("places", "", places=end.places.lines)]
@@ -185,7 +186,7 @@ def _end_slides(end: Finale) -> list[Slide]:
 
 
 def _chosen(section: str, slides: Sequence[Slide]) -> tuple[Slide, ...]:
-    """The slides of the section that the desk has put on the board; none if it has nothing to show."""
+    """The slides of the section that the desk put on the board; empty if it has nothing to show."""
     main = [slide for slide in slides if slide.kind == "main"]
     if section == "standings":
         return tuple(replace(slide, tables=(), byes=()) for slide in main if slide.lines)

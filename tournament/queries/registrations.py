@@ -289,7 +289,7 @@ def last_mail_of(event: Event) -> Subquery:
 
 
 def untold_words(entry: Registration) -> str:
-    return f"{entry.name} moved up from the waiting list, but the mail to them could not be sent. Please tell them."
+    return f"{entry.name} moved up from the waiting list, but the email to them could not be sent. Please tell them."
 
 
 def entries_to_do(event: Event) -> EntriesToDo:

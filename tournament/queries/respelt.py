@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 
 from tournament.models import Event, Person, Player, Team
@@ -109,21 +109,29 @@ def respelt_in_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list
     for player in before:
         if player.team is not None:
             teams[player.team.key].append(player)
-    old = {key for player in before for key in (player.key, name_key(player.full_name))}
-    new = {name_key(name) for row in rows for name in row.players}
+    keys_before = {player.key for player in before} | {name_key(player.full_name) for player in before}
+    keys_now = {name_key(name) for row in rows for name in row.players}
     found = []
     for row in rows:
         seats = []
-        for player in teams[name_key(row.name)] if row.players else ():
-            person = player.person or player.instead_of
-            if person is None or person.deleted_at is not None or player.position >= len(row.players):
-                continue
-            key = name_key(row.players[player.position])
-            is_gone = player.key not in new and name_key(player.full_name) not in new
-            if is_gone and key not in old and key != person.key:
+        for player in teams[name_key(row.name)]:
+            if _is_respelt(player, row, keys_before, keys_now):
                 seats.append((player.position, player))
         found.append(seats)
     return found
+
+
+def _is_respelt(player: Player, row: RosterRow, keys_before: Set[str], keys_now: Set[str]) -> bool:
+    """Whether a known player of the team has left the list, and a name that is new on it is in the seat."""
+    person = player.person or player.instead_of
+    if person is None or person.deleted_at is not None:
+        return False
+    if player.position >= len(row.players):
+        return False
+    if player.key in keys_now or name_key(player.full_name) in keys_now:
+        return False
+    key = name_key(row.players[player.position])
+    return key not in keys_before and key != person.key
 
 
 def notes_of_list(before: Sequence[Player], rows: Sequence[RosterRow]) -> list[str]:

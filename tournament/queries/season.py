@@ -39,7 +39,7 @@ from tournament.words.phrases import A_PLAYER, day
 
 
 class SeasonLine(NamedTuple):
-    """A line of the table. `person` is whose page the name leads to, where that page shows no more than the name."""
+    """A line of the table. `person` is the person whose page the name links to, if that page shows only this name."""
 
     ranked: SeasonPlace
     name: str
@@ -51,23 +51,23 @@ class SeasonLine(NamedTuple):
         return figure(self.ranked.total)
 
     def points_of(self, index: int) -> int | float | None:
-        """The points of an event in the same way; None where the line has no part in it."""
+        """The points from one event, rounded in the same way; None if the line has no part in it."""
         credit = self.ranked.credits[index]
         return None if credit is None else figure(credit.points)
 
     def points_before(self, index: int) -> int | float | None:
-        """What counts of the events before this one; None where the line has no part in any of them."""
+        """The counted points from the events before this one; None if the line has no part in any of them."""
         credits = [credit for credit in self.ranked.credits[:index] if credit is not None]
         return figure(sum((credit.points for credit in credits if credit.counts), Fraction())) if credits else None
 
     def told_since(self, index: int) -> tuple[str, ...]:
-        """Every point from this event on in a sentence, then what is to be said of the line as a whole."""
+        """A sentence for every point from this event on, then the remarks about the whole line."""
         credits = [credit.text for credit in self.ranked.credits[index:] if credit is not None]
         return (*credits, *(remark.text for remark in self.ranked.remarks))
 
     @property
     def told_ties(self) -> tuple[Tie, ...]:
-        """The ties that something decided: that level ones share a rank is said once for all."""
+        """The ties that something decided. That level lines share a rank is said once for the whole table."""
         return tuple(tie for tie in self.ranked.ties if tie.rule is not Clause.SHARED_RANK)
 
     @property
@@ -79,9 +79,9 @@ class SeasonLine(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """Somebody who is left out: why, by a key of `LEFT_OUT`, who that is, and the sentence for the season's owners.
+    """Somebody who is left out: why (a key of `LEFT_OUT`), who, and the sentence for the season's owners.
 
-    `event` is where it was, if it is about one.
+    `event` names the event, if it is about one.
     """
 
     why: str
@@ -90,7 +90,7 @@ class LeftOut(NamedTuple):
     event: str = ""
 
 
-# Why somebody is left out, as everybody reads it: without names, for one and for several.
+# Why somebody is left out, as everybody reads it: without names, for one and for several people.
 LEFT_OUT = {
     "guest": ("1 guest is not ranked.", "{} guests are not ranked."),
     "too-few-events": ("1 {who} has too few events to be ranked.", "{} {who}s have too few events to be ranked."),
@@ -105,10 +105,10 @@ LEFT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """A season as it stands: its events in order of date, those that are `over` with a value in every line's credits.
+    """The current state of a season: its events by date. Credits of a line have a value for each event that is `over`.
 
-    `open` are the other events, each with why it does not count yet; `unknown` are events with players of whom nobody
-    has said who they are, and how many. `left_out` are all who are left out of the table or of an event.
+    `open` are the other events, each with the reason why it does not count yet. `unknown` are events with the names of
+    players who were not matched to a person. `left_out` is everybody who is left out of the table or of an event.
     """
 
     season: Season
@@ -123,12 +123,12 @@ class SeasonFacts:
 
     @property
     def state(self) -> str:
-        """How far it is: “After 3 of 5 events”."""
+        """How far the season is: “After 3 of 5 events”."""
         return f"After {len(self.over)} of {counted(len(self.events), 'event')}" if self.events else "No events yet"
 
     @property
     def words(self) -> tuple[str, ...]:
-        """How the season counts, a sentence each: its options, then the events that count more, or not at all."""
+        """How the season counts, one sentence each: its options, then the events that do not count once."""
         weights = [f"{event} counts {TIMES.get(event.counts, f'{event.counts} times')}." for event in self.weighed]
         return (*self.scheme.words, *weights)
 
@@ -138,7 +138,7 @@ class SeasonFacts:
 
     @property
     def left_out_in_words(self) -> tuple[str, ...]:
-        """How many are left out and why, without a name."""
+        """How many are left out and why, without names."""
         people = {why: len({row.who for row in self.left_out if row.why == why}) for why in LEFT_OUT}
         who = "team" if self.scheme.whose == TEAM else "player"
         return tuple(
@@ -149,32 +149,32 @@ class SeasonFacts:
 
     @property
     def told_left_out(self) -> tuple[LeftOut, ...]:
-        """Who is left out and why, for owners; who is unknown is said with the event, beside the way to say it."""
+        """Who is left out and why, for owners. Unknown players are shown with their event instead."""
         return tuple(row for row in self.left_out if row.why != "unknown")
 
     @property
     def lacks_members(self) -> bool:
-        """Whether only members are ranked, and nobody is one yet."""
+        """Whether only members are ranked, but there are no members yet."""
         return self.scheme.members and not self.members.persons
 
     @property
     def games(self) -> str:
-        """Which games are played, where they are not the same in all events."""
+        """A sentence about the games that are played, if the events do not all play the same one."""
         games = sorted({ruleset_of(event).game.title for event in self.events})
         return f"{listed(games)} count together in this season." if len(games) > 1 else ""
 
 
-TIMES = {0: "nothing", 2: "double"}
+TIMES = {0: "for no points", 2: "double"}
 
 
-# Seasons as they were worked out, by their versions: projector, people's pages and files ask for the same.
+# Computed seasons by version: projector, people's pages and files all ask for them.
 _seasons: VersionedCache[SeasonFacts] = VersionedCache(32)
 
 
 def season_facts(season: Season, *, whole: bool = False) -> SeasonFacts:
-    """The season as everybody may see it, or with whole names and all events for those who run it."""
+    """The season as everybody may see it, or with whole names and all events for its owners."""
     if whole:
-        # The version says nothing of events that strangers do not see.
+        # The season's version does not cover events that are hidden from the public.
         return _season_facts(season, whole=True)
     facts = _seasons.get((season.pk, season.created_at, season.version), lambda: _season_facts(season, whole=False))
     season.time_zone = facts.season.time_zone
@@ -191,7 +191,7 @@ def _season_facts(season: Season, *, whole: bool) -> SeasonFacts:
 def facts_of(
     season: Season, events: Sequence[Event], brought: Mapping[int, Brought | None], *, whole: bool
 ) -> SeasonFacts:
-    """The same from what each of its events brings."""
+    """The season, computed from what each of its events brings."""
     scheme = scheme_of(season.scheme)
     members = members_for(season, scheme)
     finished = [(event, row) for event in events if (row := brought[event.pk])]
@@ -234,29 +234,50 @@ def _left_out(
     names: Mapping[Hashable, str],
 ) -> Iterable[LeftOut]:
     """Who is left out and why, as owners read it: guests first, then by event."""
-    ranks_teams = scheme.whose == TEAM
-    if scheme.members and not ranks_teams:
-        guests = {pk for _, row in finished for pk in row.persons if pk not in members.persons}
-        for pk in sorted(guests, key=lambda pk: names[pk]):
-            yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
+    if scheme.whose == TEAM:
+        yield from _too_few_events(lines)
+        # Who sat for a team matters only where the season has lists of its teams.
+        if members.lists:
+            for event, row in finished:
+                yield from _unsaid(event, row)
+        return
+    if scheme.members:
+        yield from _guests(finished, members, names)
+    yield from _too_few_events(lines)
+    for event, row in finished:
+        yield from _too_few_games(event, row, scheme, names)
+        yield from _unsaid(event, row)
+        yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
+def _guests(
+    finished: Sequence[tuple[Event, Brought]], members: Members, names: Mapping[Hashable, str]
+) -> Iterable[LeftOut]:
+    """Who took part without being a member, by name."""
+    took_part: set[int] = set()
+    for _, row in finished:
+        took_part |= row.persons.keys()
+    for pk in sorted(took_part - members.persons, key=lambda pk: (names[pk], pk)):
+        yield LeftOut("guest", pk, f"{names[pk]}: not a member, so not ranked.")
+
+
+def _too_few_events(lines: Sequence[SeasonLine]) -> Iterable[LeftOut]:
+    """Who has a line in the table without a rank."""
     for line in lines:
         if line.ranked.rank is None:
             why = line.ranked.remarks[-1].text
             yield LeftOut("too-few-events", line.ranked.key, f"{line.name}: {why[:1].lower()}{why[1:]}.")
-    if ranks_teams and not members.lists:
-        return
-    for event, row in finished:
-        if not ranks_teams:
-            yield from _too_few_games(event, row, scheme, names)
-        for unsaid in row.unsaid:
-            if unsaid.person not in row.persons:
-                yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
-        if not ranks_teams:
-            yield from (LeftOut("unknown", (event.pk, number), "") for number, _ in enumerate(row.unknown))
+
+
+def _unsaid(event: Event, row: Brought) -> Iterable[LeftOut]:
+    """Who was never reported to have sat, and did not take part in the event for another team either."""
+    for unsaid in row.unsaid:
+        if unsaid.person not in row.persons:
+            yield LeftOut("unsaid", unsaid.person or (event.pk, unsaid.name), unsaid.words, event.name)
 
 
 def _too_few_games(event: Event, row: Brought, scheme: Scheme, names: Mapping[Hashable, str]) -> Iterable[LeftOut]:
-    """Who took part in an event but played fewer games in it than the season asks for."""
+    """Who took part in an event but played fewer games in it than the season requires."""
     needed = scheme.games or 0
     for pk, did in row.persons.items():
         if did.games < needed:
@@ -267,7 +288,7 @@ def _too_few_games(event: Event, row: Brought, scheme: Scheme, names: Mapping[Ha
 def _names(
     scheme: Scheme, members: Members, brought: Sequence[Brought], shows: Sequence[str], whole: bool
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
-    """What each line is called, and the person to whose page it leads. No event shows a name for which one does not."""
+    """The name of each line, and the person whose page it links to. If any event hides a name, it is hidden here."""
     if scheme.whose == TEAM:
         return _names_of_teams(_called(members, brought), shows, whole), {}
     keys = {pk for row in brought for pk in row.persons}
@@ -279,14 +300,14 @@ def _names(
     for pk in keys:
         names[pk] = name_at_most(people[pk].name, strictest([*shows, *wishes[pk]]))
         own_name = name_at_most(people[pk].name, strictest(wishes[pk]))
-        # A person's own page may say more than this table: then the table has no link to it.
+        # If a person's own page shows more of the name than this table, the table does not link to it.
         if names[pk] == own_name != A_PLAYER:
             pages[pk] = pk
     return names, pages
 
 
 def _names_of_teams(called: Mapping[Hashable, Called], shows: Sequence[str], whole: bool) -> dict[Hashable, str]:
-    """What fixed teams are called, with their players as the events and the players themselves show them."""
+    """The names of fixed teams, with their players as the events and the players themselves show them."""
     people, wishes = _people_and_wishes({pk for team in called.values() for _, pk in team.players if pk})
     names: dict[Hashable, str] = {}
     for key, team in called.items():
@@ -299,7 +320,7 @@ def _names_of_teams(called: Mapping[Hashable, Called], shows: Sequence[str], who
 
 
 def _people_and_wishes(keys: Set[int]) -> tuple[dict[int, Person], Mapping[int, Sequence[str]]]:
-    """People by key, and what each wishes to show, with the wishes of those who were merged into them."""
+    """People by key, and how each wishes to be shown, including the wishes of people who were merged into them."""
     people = {person.pk: person for person in Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys))}
     wishes = defaultdict[int, list[str]](list)
     for person in people.values():
@@ -308,7 +329,7 @@ def _people_and_wishes(keys: Set[int]) -> tuple[dict[int, Person], Mapping[int, 
 
 
 def _called(members: Members, brought: Sequence[Brought]) -> dict[Hashable, Called]:
-    """The fixed teams: as their lists are called, or as they called themselves last. Lists name players by key."""
+    """The fixed teams with the name on their list, or their own latest name. Lists name players by key."""
     called = {}
     for row in brought:
         for team in row.teams.values():
@@ -319,11 +340,11 @@ def _called(members: Members, brought: Sequence[Brought]) -> dict[Hashable, Call
     return called
 
 
-# Where seasons are named: the front page, a person's page, the projector, a correction that is previewed.
+# Where seasons are named: front page, a person's page, projector, preview of a correction.
 
 
 def seasons(*, whole: bool = False) -> list[Season]:
-    """The seasons of which everybody may see an event, or all of them, the newest first, with their events."""
+    """The seasons with an event that everybody may see, or all of them, the newest first, with their events."""
     rows = Season.objects.select_related("within").prefetch_related("events")
     if whole:
         return list(rows)
@@ -333,7 +354,7 @@ def seasons(*, whole: bool = False) -> list[Season]:
 
 
 def seasons_with_counts() -> list[tuple[Season, int]]:
-    """All seasons, the newest first, each with how many events count in it."""
+    """All seasons, the newest first, each with the number of events that count in it."""
     rows, counts = seasons(whole=True), Counter[int]()
     for season in rows:
         own = sum(not event.is_rehearsal for event in season.events.all())
@@ -342,20 +363,20 @@ def seasons_with_counts() -> list[tuple[Season, int]]:
 
 
 def _with_those_around(rows: Iterable[Season]) -> list[Season]:
-    """These seasons and those in which they lie, the newest first, each once."""
+    """These seasons and those that contain them, the newest first, each once."""
     found = {outer.pk: outer for season in rows for outer in around(season)}
     return [found[pk] for pk in sorted(found, reverse=True)]
 
 
 def events_to_put_in(season: Season) -> list[Event]:
-    """The events that do not count in this season, the newest first, each with the season in which it does."""
+    """The events that do not count in this season, the newest first, each with the season in which it counts."""
     there = events_of(season).values("pk")
     rows = Event.objects.exclude(slug__startswith=Event.REHEARSAL).exclude(pk__in=there)
     return list(rows.select_related("season"))
 
 
 def seasons_of(person: Person, title: str) -> list[tuple[SeasonFacts, SeasonLine]]:
-    """The seasons that show a person by the title of its page, the newest first, each with its line."""
+    """The seasons that show a person under the title of the person's page, the newest first, with the person's line."""
     people = [person.pk, *(row.pk for row in person.merged.all())]
     played = Q(players__person__in=people) | Q(substitutions__person__in=people)
     rows = Season.objects.filter(events__stage="over", events__teams__in=Team.objects.filter(played)).distinct()
@@ -373,9 +394,9 @@ class Others(NamedTuple):
 
 
 def others_in_season(event: Event) -> tuple[Others, ...]:
-    """What the other events bring in each season in which an event counts, remembered as far as they are.
+    """What the other events bring in each season in which an event counts, cached if possible.
 
-    Nothing while the event is not over.
+    Empty while the event is not over.
     """
     if event.season is None or event.stage != "over":
         return ()
@@ -387,7 +408,7 @@ def others_in_season(event: Event) -> tuple[Others, ...]:
 
 
 def season_words(others: Sequence[Others], event: Event, table: Standings) -> dict[str, str]:
-    """The line of everybody in the seasons of an event, in words, with this event as it stands now."""
+    """Everybody's line, in words, in the seasons of an event, computed with the event's current results."""
     words: dict[str, str] = {}
     own = bring(event, table) if others else None
     for each in others:
@@ -403,7 +424,7 @@ def season_words(others: Sequence[Others], event: Event, table: Standings) -> di
 
 
 def last_partners(season: Season) -> set[tuple[int, int]]:
-    """Who were partners last: in the last draw, with 0 beside who was left over, and in the last event's teams."""
+    """Last time's partners: from the last draw, with 0 as the partner of the one left over, and from the last event."""
     merged = Person.objects.exclude(merged_into=None)
     meant: dict[int, int] = {person.pk: person.merged_into_id or person.pk for person in merged}
     draw, pairs = season.draws.last(), set[tuple[int, int]]()
@@ -417,7 +438,7 @@ def last_partners(season: Season) -> set[tuple[int, int]]:
 
 
 class Pair(NamedTuple):
-    """Two who were drawn: by name as everybody reads it, and the persons. `again` says that they were partners last."""
+    """Two people who were drawn as partners: public names and persons. `again`: they were partners last time."""
 
     number: int
     names: tuple[str, str]
@@ -438,12 +459,12 @@ def drawn_pairs(draw: PartnerDraw) -> list[Pair]:
 
 
 def season_shows(season: Season) -> list[str]:
-    """How the events of a season show names: the strictest holds."""
+    """How the events of a season show names; the strictest choice wins."""
     return [*events_of(season).values_list("names", flat=True), "full"]
 
 
 def shown_person(person: Person, shows: Sequence[str], number: int) -> str:
-    """A person as everybody reads the name, loaded with whom was merged and into whom."""
+    """A person's name as everybody may read it. Expects the merged people to be loaded."""
     meant = person.merged_into or person
     wishes = [person.show, meant.show, *(other.show for other in meant.merged.all())]
     return A_PLAYER if meant.deleted_at else shown_name(meant.name, strictest([*shows, *wishes]), number)

@@ -140,37 +140,51 @@ class End(NamedTuple):
 
 
 def _games(event: Event, table: Standings, as_before: bool) -> dict[int, list[Game]]:
-    """The games of each team by its number, without byes as it was before."""
-    ends: list[End] = []
+    """The games of each team by its number.
+
+    `as_before` counts as versions without lists of members did: byes are left out, and nobody took part in a game that
+    was decided by default.
+    """
+    ends = _ends(event, table)
     games: dict[int, list[Game]] = {number: [] for number in table.books.marks}
-    for number, marks in table.books.marks.items():
-        ends += [
-            End(number, mark.round, mark.game, mark.sign == "W", mark.how) for mark in marks if mark.game is not None
-        ]
-    drawn = bracket(event, table) if event.cut else None
-    for match in drawn.matches if drawn else ():
-        for game in match.counted:
-            ends += [End(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
-
-    # Only for those who lost by default is it unclear whether they sat.
-    hands: dict[int, int] = {}
-    lost_by_default = {end.game for end in ends if end.how in BY_DEFAULT and not end.won}
-    if lost_by_default and not as_before:
-        hands = dict(Result.objects.filter(game__in=lost_by_default).values_list("game_id", "hands"))
-    for end in ends:
-        if as_before:
-            is_part = end.how not in BY_DEFAULT
-        else:
-            is_part = was_there(end.how, hands.get(end.game, 0), won=end.won)
-        games[end.team].append(Game(end.round, end.won, is_part))
-
     if as_before:
+        for end in ends:
+            games[end.team].append(Game(end.round, end.won, is_part=end.how not in BY_DEFAULT))
         return games
+
+    hands = _hands_lost_by_default(ends)
+    for end in ends:
+        is_part = was_there(end.how, hands.get(end.game, 0), won=end.won)
+        games[end.team].append(Game(end.round, end.won, is_part))
     for number, marks in table.books.marks.items():
         for mark in marks:
             if mark.game is None:
                 games[number].append(Game(mark.round, won=False, is_part=True, is_bye=True))
     return games
+
+
+def _ends(event: Event, table: Standings) -> list[End]:
+    """How each game of the standings ended for each of its teams, then each game that counts in the bracket."""
+    ends: list[End] = []
+    for number, marks in table.books.marks.items():
+        for mark in marks:
+            if mark.game is not None:
+                ends.append(End(number, mark.round, mark.game, mark.sign == "W", mark.how))
+    drawn = bracket(event, table) if event.cut else None
+    if drawn is None:
+        return ends
+    for match in drawn.matches:
+        for game in match.counted:
+            ends += [End(number, game.round, game.pk, game.winner == number, game.how) for number in game.teams]
+    return ends
+
+
+def _hands_lost_by_default(ends: Sequence[End]) -> dict[int, int]:
+    """The hands of each game that somebody lost by default: only there is it unclear whether the losers sat."""
+    lost_by_default = {end.game for end in ends if end.how in BY_DEFAULT and not end.won}
+    if not lost_by_default:
+        return {}
+    return dict(Result.objects.filter(game__in=lost_by_default).values_list("game_id", "hands"))
 
 
 # Who sat in them.

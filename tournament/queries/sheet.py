@@ -1,4 +1,4 @@
-"""The sheet of a game for screens, a preview of a hand, and the fingerprint that signatures stand under."""
+"""A game's sheet for screens, the preview of a hand, and the fingerprint that is signed."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ from tournament.queries.typed_sheets import paper_of
 from tournament.queries.wording import Gist, bid_of, how_words, players_of, summed_up, write_down
 from tournament.words.phrases import BY_IMPORT, SOURCES, clause, minus, signed
 
-# The short code of a sheet of paper: what its QR code and its address say, and what it leads to.
+# The short code of a paper sheet, in its QR code and its address, and the game that it leads to.
 
 
 GAME, EVENT = "game", "event"
-# So many letters of a code prove that it was printed here: one in 28 million is guessed.
+# This many letters of a code prove that this site printed it: one guess in 28 million is right.
 PROOF = 5
 
 
 def sheet_address_code(kind: str, pk: int) -> str:
-    """The code of a game's sheet, or of an event's blank one: its row in capitals and digits, and the proof."""
+    """The code of a game's sheet, or of an event's blank one: its key in capitals and digits, then the proof."""
     return _written(pk) + _proof(kind, pk)
 
 
 def found_by_code(code: str) -> Game | Event:
-    """What a code leads to, typed or scanned. Raises Http404 for a code that this site has not printed."""
+    """What a code leads to, whether typed or scanned. Raises Http404 for a code that this site did not print."""
     plain = plain_code(code)
     row, proof = plain[:-PROOF], plain[-PROOF:]
     pk = min(_read(row), 2**62)
@@ -88,19 +88,19 @@ def _read(text: str) -> int:
 
 
 def sheet_games() -> Any:
-    """Games with all that `game_sheet` reads: a constant number of queries for any number of games."""
+    """Games with everything that `game_sheet` reads: a constant number of queries for any number of games."""
     return Game.objects.select_related("round__event", "result").prefetch_related(*_sheet(), "verifications")
 
 
 def sheet_now(game: Game) -> GameSheet:
-    """The sheet of a game as it stands now, whatever was read of it before."""
+    """The current sheet of a game, read again from the database."""
     return game_sheet(sheet_games().get(pk=game.pk))
 
 
 def with_sheet(game: Game) -> Game:
-    """One of `sheet_games` of a game that was just read.
+    """Add to a game that was just read what `sheet_games` loads.
 
-    Who compared it is read only where it came from paper, and who signed it only once it can be signed.
+    The comparison with paper is read only if the sheet came from paper, and signatures only once it can be signed.
     """
     signatures, *others = _sheet()
     prefetch_related_objects([game], *others, *([] if game.state == "playing" else [signatures]))
@@ -119,7 +119,7 @@ def _sheet() -> tuple[str | Prefetch[str, Any, str], ...]:
 
 
 def game_sheet(game: Game, *, whole: bool = False) -> GameSheet:
-    """The sheet of a game that came from `sheet_games()`, with the `whole` names for officials."""
+    """The sheet of a game from `sheet_games()`, with `whole` names for officials."""
     event, scored = game.round.event, scored_game(game)
     sides = tuple(
         _side(side, game.round.number, whole) for side in sorted(game.sides.all(), key=lambda side: side.index)
@@ -153,7 +153,7 @@ def _side(side: Side, number: int, whole: bool) -> SideFacts:
 
 
 def _signed(game: Game, code: str, whole: bool) -> tuple[Signature, ...]:
-    """The signatures under a sheet, with the names of players as everybody reads them."""
+    """The signatures under a sheet, with players' names as everybody may read them."""
     signatures = standing_signatures(game.signatures.all(), code)
     if whole:
         return tuple(signatures)
@@ -166,7 +166,7 @@ def _signed(game: Game, code: str, whole: bool) -> tuple[Signature, ...]:
 
 
 def seats_of(sides: tuple[SideFacts, ...], rules: Ruleset, first_dealer: int) -> tuple[SeatFacts, ...]:
-    """The seats clockwise, beginning with whoever deals first."""
+    """The seats clockwise, beginning with the first dealer."""
     count, teams = rules.seating.seats, rules.seating.sides
     seats = []
     for seat in range(count):
@@ -230,7 +230,7 @@ def _rows(
 
 
 def _dealer(seats: tuple[SeatFacts, ...], written: int | None, due: int) -> SeatFacts | None:
-    """Who dealt a line: the dealer that it names, otherwise the one whose turn it was."""
+    """Who dealt a line: the dealer that it names, otherwise the player whose turn it was."""
     if not seats:
         return None
     for seat in seats:
@@ -247,7 +247,7 @@ def _leader(scores: Sequence[int]) -> int | None:
 
 
 def _new_boston(before: Carry, after: Carry) -> int | None:
-    """The side to which a line has brought a Boston."""
+    """The side that made a Boston with a line."""
     for side, bostons in enumerate(after.bostons):
         if bostons > before.bostons[side]:
             return side
@@ -257,7 +257,7 @@ def _new_boston(before: Carry, after: Carry) -> int | None:
 def _removed(
     scored: ScoredGame, seats: tuple[SeatFacts, ...], sides: tuple[SideFacts, ...], entries: Sequence[Entry]
 ) -> tuple[Struck, ...]:
-    """Lines that were taken off the sheet and not written again. Those before them were hands, on the sheet or off."""
+    """Lines that were removed and not written again. Earlier lines count as hands, even if they were removed."""
     names = tuple(side.name for side in sides)
 
     def before(position: int) -> Carry:
@@ -282,7 +282,7 @@ def _struck(
     seats: tuple[SeatFacts, ...],
     entries: Sequence[Entry],
 ) -> Struck:
-    """A line that no longer counts. It is read as if the game went on `before` it, as it did when it was written."""
+    """A line that no longer counts, described as if the game were still at `before`, when it was written."""
     written = write_down(rules, entry.facts, names, seats, (), before=before._replace(verdict=None))
     by = next((later for later in entries if later.replaces_id == entry.pk), None)
     return Struck(
@@ -305,14 +305,14 @@ def _author(entry: Entry) -> str:
 
 
 def why_hidden(game: Game, seen: Visibility) -> str:
-    """Why the sheet of a game is not shown to those who see this much; empty where it is."""
+    """Why the sheet of a game is hidden at this level of visibility; empty if it is shown."""
     if game.state != "final":
         return f"The sheet is shown when every side has signed it{ruleset_at(game).cited('42, 45')}."
     return "" if seen.shows(game.round.stage, game.round.state) else seen.why
 
 
 def printed_sheets(event: Event) -> dict[str, datetime]:
-    """When sheets were printed last, by their fingerprints as they stood then."""
+    """When each sheet was last printed, by its fingerprint at the time."""
     acts = Journal.objects.filter(event=event, action="print").order_by("pk").values_list("at", "after")
     printings = ((moment, after.get("codes")) for moment, after in acts if isinstance(after, dict))
     return {
@@ -324,18 +324,18 @@ def printed_sheets(event: Event) -> dict[str, datetime]:
     }
 
 
-# What a hand would do if it were recorded, in words and before anything is stored.
+# What a hand would do if it were recorded, in words, before anything is stored.
 
-# What an effect leaves open: the names of sides and players, what the hand changes, and the score after it.
+# The gaps in the text of an effect: names of sides and players, what the hand changes, and the score after it.
 MARK = re.compile(r"\{(side|seat|changes|score) ?(\d*)\}")
 NOBODY = "nobody scores"
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A hand's effect: a headline, its reasons and what it leads to. `outcome` is made, set, over or refused.
+    """The effect of a hand: a headline, its reasons, and the result. `outcome` is made, set, over or refused.
 
-    With `at_bids` the bids alone are refused: no hand is played on them.
+    With `at_bids` the bids themselves are refused, and no hand is played with them.
     """
 
     headline: str
@@ -345,7 +345,7 @@ class Effect:
 
 
 class Marked(NamedTuple):
-    """The same with marks: for any table whose game stands so. js/outcomes.js puts the names in as `filled` does."""
+    """An effect with gaps, the same for every table in this situation. js/outcomes.js fills it as `filled` does."""
 
     headline: str
     why: str
@@ -356,9 +356,9 @@ class Marked(NamedTuple):
 def effect_of_hand(
     game: Game, facts: dict[str, Any], faults: tuple[Fault, ...] = (), *, at_table: bool = False
 ) -> Effect | None:
-    """The effect of a hand on a game that came from `sheet_games()`; None while too little was chosen to say.
+    """The effect of a hand on a game from `sheet_games()`; None while too little has been chosen.
 
-    A hand that is played `at_table` after time was called ends its game, as when it is recorded.
+    After time was called, a hand played `at_table` ends its game, just as when it is recorded.
     """
     sheet = game_sheet(game)
     if sheet.over:
@@ -380,7 +380,7 @@ def effect_of_hand(
 
 
 def _refused_bids(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
-    """What is wrong with the bids, once everybody has bid; nothing where all passed, which is a hand by itself."""
+    """What is wrong with the bids, once everybody has bid; None if all passed, which is a hand in itself."""
     bids, field = facts.get("bids"), sheet.next.field("bids") if sheet.next else None
     if field is None or not field.everybody or not bids or "" in bids or set(bids) == {PASSED}:
         return None
@@ -389,7 +389,7 @@ def _refused_bids(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
 
 
 def marked_effect(rules: Ruleset, summary: Gist, lines: tuple[Line, ...], after: Carry) -> Marked:
-    """What a hand does, the same for every table. `summary` is what it comes to, whatever the score is."""
+    """What a hand does, the same for every table. `summary` describes the hand independently of the score."""
     what = f"{summary.text} {rules.game.word}" if summary.bid else "This hand"
     why = _reasons(lines, summary.who) or (_with_rule(summary.text, summary.rule) + "." if summary.rule else "")
     outcome = "over" if after.verdict else summary.outcome
@@ -413,9 +413,9 @@ def _fill(text: str, values: Mapping[str, Sequence[str]]) -> str:
 
 
 def _reasons(lines: tuple[Line, ...], bidder: int | None) -> str:
-    """The reason of every line with its rule, and its points where there are several.
+    """The reason for every line with its rule, and its points if several lines have points.
 
-    A side is named where it is not the one that bid.
+    A side is named unless it is the bidding side.
     """
     several, reasons = len(lines) > 1 and len(lines) - [line.points for line in lines].count(0) > 1, []
     for line in lines:
@@ -437,7 +437,7 @@ def _standing(after: Carry) -> str:
 
 
 def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
-    """With the bid and its side chosen, say what is needed."""
+    """Once a bid and its side are chosen, ask for what the hand still needs."""
     fields = {field.layout: field for field in sheet.next.fields if field.of == "bidder"} if sheet.next else {}
     seat, bid, taken = (
         facts.get(fields[layout].key) if layout in fields else None for layout in ("seats", "grid", "count")
@@ -450,7 +450,7 @@ def _so_far(sheet: GameSheet, facts: dict[str, Any]) -> Effect | None:
 
 
 def asks(rules: Ruleset, due: NextHand) -> dict[str, str]:
-    """What is asked once a bid was chosen, by bid; {who} stands for the side."""
+    """The question that follows each bid, by bid; {who} is replaced by the side."""
     return {
         choice.value: _asks(rules, choice.words)
         for field in due.fields

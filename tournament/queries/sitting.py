@@ -1,7 +1,8 @@
-"""Who sits at a table: as its tablet was shown it, and as it is by now.
+"""Who sits at a table: as its tablet was told, and now.
 
-A tablet says with what it sends who sat there for it. Whoever is meant is known by the row of the player; where the
-desk took somebody out and put the same name back, by the name. A name that is only written otherwise is nobody else.
+With everything that it sends, a tablet says who sat at the table. A player is recognized by the key of the row, or by
+the name, if the desk removed the player and entered the same name again. A different spelling of a name is the same
+player.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tournament.words.texts import name_key
 
 
 class SatSide(NamedTuple):
-    """A side of a table: its team by row and name, and the players by seat, each the key of a row and the name."""
+    """A side of a table: its team by key and name, and the players by seat, each with the key of a row and a name."""
 
     team: int
     name: str
@@ -26,12 +27,12 @@ class SatSide(NamedTuple):
 
     @property
     def row(self) -> dict[str, Any]:
-        """As a page tells it to its script, and the script in its messages."""
+        """The side as a page passes it to its script, and as the script sends it in messages."""
         return {"team": self.team, "name": self.name, "players": [list(player) for player in self.players]}
 
 
 def sitting(game: Game) -> tuple[SatSide, ...]:
-    """Who sits at the table of a game now, side by side."""
+    """Who sits at a game's table now, side by side."""
     prefetch_related_objects([game], sides_with_teams(), "sides__team__players", "sides__team__substitutions")
     sides = sorted(game.sides.all(), key=lambda side: side.index)
     return tuple(
@@ -49,20 +50,20 @@ def _key(row: Player | Substitution) -> str:
 
 
 def sat(body: Mapping[str, Any]) -> tuple[SatSide, ...]:
-    """Who sat there for the tablet that sent this; nobody where it did not say so, as scripts of before."""
+    """Who sat at the table when the tablet sent this; empty if it does not say so, because an old script sent it."""
     rows = body.get("who") or ()
     return tuple(SatSide(row["team"], row["name"], tuple((key, name) for key, name in row["players"])) for row in rows)
 
 
 class Others(NamedTuple):
-    """Who sat there for a tablet, and who sits there instead, by name; nobody where the sides have changed places."""
+    """Who sat there, and who sits there instead, by name; both empty if the sides have changed places."""
 
     then: tuple[str, ...] = ()
     now: tuple[str, ...] = ()
 
 
 def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
-    """Who else sits there now than for the tablet that sent this; None where nobody does, or it does not say."""
+    """Who sits there now instead of the people that the message names; None if nobody does, or it names nobody."""
     then = sat(body)
     if not then:
         return None
@@ -81,10 +82,10 @@ def others_sit(game: Game, body: Mapping[str, Any]) -> Others | None:
 
 
 def _other_players(then: Sequence[SatSide], now: Sequence[SatSide]) -> Others | None:
-    """Which players sat there for the same sides, and who sits there instead; None if nobody changed."""
+    """Which players of the same sides sat there, and who sits there instead; None if nobody changed."""
     old_names, new_names = [], []
     for old_side, new_side in zip(then, now, strict=True):
-        # Of a seat that had no name, or has none any more, nobody knows anything.
+        # Nothing can be said about a seat that had no name, or has none any more.
         for old, new in zip(old_side.players, new_side.players, strict=False):
             if not _is_player(old, new):
                 old_names.append(old[1])
@@ -95,7 +96,7 @@ def _other_players(then: Sequence[SatSide], now: Sequence[SatSide]) -> Others | 
 
 
 def _is_player(then: tuple[str, str], now: tuple[str, str]) -> bool:
-    """Whether a seat still has the same player: by the row, or by the name if the row is another."""
+    """Whether a seat still has the same player: the same row, or a row with the same name."""
     then_key, then_name = then
     now_key, now_name = now
     return then_key == now_key or name_key(then_name) == name_key(now_name)

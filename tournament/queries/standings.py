@@ -17,7 +17,7 @@ from tournament.access import Actor
 from tournament.models import Event, Placing
 from tournament.queries.events import kept, once_a_version
 from tournament.queries.game_results import Books, Mark, books_of, left_before
-from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, placings, seeds_of
+from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, kept_seeds, placings, seeds_of
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of, visibility
 from tournament.queries.tie_breaks import TieBreak, field_of, tie_breaks
 
@@ -26,12 +26,12 @@ CHANCES = {"in": "In", "out": "Out", "open": "Can still make it", "level": "Tied
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A team's line. `label` is the place as it is written (“4=”); `rank` sorts.
+    """A team's line. `label` is the place as people read it (“4=”); `rank` sorts.
 
-    `marks` has one value per qualifying round counted so far, None where the team has no result in it.
-    `ties` are the sentences about its neighbors, `decisive` says whether they decide something; `chance` is in, out,
-    open, level or nothing. `decided_by` is the key that put it before the next team, where they were tied. Where
-    teams are level at the cut, it goes through them below the line `at_cut`; the first of them has the `cut_note`.
+    `marks` has one value for each qualifying round counted so far; None means that the team has no result in it. `ties`
+    are sentences about its neighbors, and `decisive` says whether they decide something. `chance` is in, out, open,
+    level or empty. `decided_by` is the key that put the team before the next one, if they were tied. If the teams at
+    the cut are level, the cut falls below the line with `at_cut`, and the first level line has the `cut_note`.
     """
 
     rank: int
@@ -57,7 +57,7 @@ class StandingsLine:
 
     @property
     def summary(self) -> tuple[object, ...]:
-        """What columns say of its team's games, in plain values: what is left out changes unseen by open pages."""
+        """What columns say about the team's games, in plain values. Open pages notice only changes of these."""
         return (
             self.marks,
             self.won,
@@ -71,7 +71,7 @@ class StandingsLine:
         )
 
     def total(self, key: str) -> int:
-        """The sum of something over its games."""
+        """The sum of one field over the team's games."""
         return sum(getattr(mark, key) for mark in self.marks if mark)
 
     @property
@@ -85,12 +85,13 @@ class StandingsLine:
 
 @dataclass(frozen=True)
 class Standings:
-    """All lines, best first. `cut` is None while no number of teams has been named. `hidden` says why there is none.
+    """All lines, best first. `cut` is None if nobody has said how many teams advance.
 
-    `cut_ties` explain who is level at the cut where points do not tell. `state` says in words how far the event is:
-    “after 3 of 6 games”; `bostons` whether the sheet counts them. `title` is what they are called: from the cut on
-    the places of the event are others. `racing` are the places among those who can go on. `placings` were made from
-    them. `old_break` is a tie-break that decides between fewer than it was played or drawn for, and these.
+    `hidden` says why there are no lines. `cut_ties` explain who is level at the cut, if points do not. `state` says
+    in words how far the event is: “after 3 of 6 games”. `bostons` says whether the sheet counts Bostons. `title` is
+    the title of the table: after the cut, the final places of the event are a different table. `racing` are the places
+    among the teams that can advance, and `placings` are the decisions made from them. `old_break` is a tie-break among
+    more teams than are level now, with the level teams.
     """
 
     lines: tuple[StandingsLine, ...]
@@ -113,30 +114,30 @@ class Standings:
 
     @cached_property
     def code(self) -> str:
-        """The fingerprint of what is shown: a hand in play raises the event's version and changes nothing here."""
+        """A fingerprint of what is shown: a hand in play raises the event's version but changes nothing here."""
         lines = [(line.label, line.number, line.team, line.city, line.gone, *line.summary) for line in self.lines]
         seen = repr((lines, self.state, self.cut, self.hidden))
         return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
     def index_lines(self) -> dict[int, StandingsLine]:
-        """The lines by team number, for whoever looks for more than one."""
+        """The lines by team number, for callers that need several."""
         return {line.number: line for line in self.lines}
 
 
 def shown_standings(event: Event, actor: Actor) -> Standings:
-    """The standings as this actor may see them, computed once for everybody who may see as much."""
+    """The standings that this actor may see, computed once for everybody who may see the same."""
     return _shown(event, visibility(event, actor))
 
 
 def full_standings(event: Event) -> Standings:
-    """The whole standings for a page that shows what follows from them: the bracket is played in the open."""
+    """The whole standings, for pages that show what follows from them: everybody can follow the bracket."""
     return _shown(event, EVERYTHING)
 
 
 def passing_standings(event: Event) -> Standings:
-    """The same for what is kept itself, as what an event brings to its season.
+    """The whole standings for a caller that caches its own result, such as an event's part in a season.
 
-    Forty evenings that are over, asked for at once, would push the standings of the one in play out.
+    Asking for forty finished events at once would push the event in play out of the cache.
     """
     return kept(event, "standings", EVERYTHING) or standings(event)
 
@@ -147,10 +148,11 @@ def _shown(event: Event, seen: Visibility) -> Standings:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What is fought for: which teams can still go on, by what order they are ranked, and how many go on.
+    """The race to advance: which teams can, in what order they are ranked, and how many do.
 
-    `records` and `places` are those of the teams that can go on, `games_left` what each of them can still play. `size`
-    is None while nobody has said how many go on. `complete` says that nothing in here can change by a game any more.
+    `records` and `places` are those of the teams that can advance, and `games_left` are the games that each of them can
+    still play. `size` is None while nobody has said how many advance. `complete` means that no game can change anything
+    here any more.
     """
 
     records: tuple[Record, ...]
@@ -163,7 +165,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the race stands: the cut, what each team can still reach, and the team after which the line of the cut is."""
+    """The result of the race: the cut, what each team can still reach, and the team above the line of the cut."""
 
     cut: Cut | None = None
     chances: Mapping[int, str] = field(default_factory=dict)
@@ -171,7 +173,7 @@ class Outcome:
 
 
 def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
-    """The standings from the final games of the rounds that may be seen: a constant number of queries."""
+    """The standings from the final games of the visible rounds: a constant number of queries."""
     books = books_of(event, seen)
     if not seen.closed:
         return _hidden(event, books, seen)
@@ -180,7 +182,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
     placed = placings(event) if _is_cut(event) else ()
     breaks = _breaks(event, books, placed)
     order = _order(event, breaks)
-    # The games of those who are gone still tell how good their opponents are.
+    # The games of teams that left still show how good their opponents are.
     competitors = field_of(books.records, breaks)
     present = [record for record in books.records if record.team not in books.absent]
     places = rank(present, order, competitors, books.names)
@@ -208,7 +210,7 @@ def standings(event: Event, seen: Visibility = EVERYTHING) -> Standings:
 
 
 def _hidden(event: Event, books: Books, seen: Visibility) -> Standings:
-    """The standings of those who may not see them: why, and by what teams are ranked."""
+    """The standings for people who may not see them: why they are hidden, and how teams are ranked."""
     return Standings(
         lines=(),
         places=(),
@@ -243,29 +245,29 @@ def _title(event: Event) -> str:
 
 
 def _breaks(event: Event, books: Books, placed: Sequence[Placing]) -> tuple[TieBreak, ...]:
-    """The tie-breaks, from the end of the last qualifying game on: before it nobody plays off."""
+    """The tie-breaks, once the last qualifying game has ended; before that nobody plays one."""
     is_last_closed = books.closed and len(books.closed) == len(books.counted)
     return tie_breaks(event, books.rounds, placed) if is_last_closed else ()
 
 
 def _order(event: Event, breaks: tuple[TieBreak, ...]) -> tuple[str, ...]:
-    """The keys of the sheet. What the director decided between level teams counts, also where it names no playoff."""
+    """The sheet's keys; the director's decisions between level teams count even if the sheet has no playoff."""
     order = ruleset_of(event).rules.tiebreak_order
     if breaks and "playoff" not in order:
         return (*order, "playoff")
     return order
 
 
-# The race: who can go on, and how many do.
+# The race: who can advance, and how many do.
 
 
 def _race(
     event: Event, books: Books, places: tuple[Place, ...], order: tuple[str, ...], competitors: Competitors
 ) -> Race:
-    """Rank those who can go on: teams that left, or were disqualified, before the playoffs began cannot."""
+    """Rank the teams that can advance: not those that left or were disqualified before the playoffs began."""
     gone = {team.number for team in books.teams if left_before(team, books.total + 1)}
     records = tuple(record for record in books.records if record.team not in gone)
-    # Where nobody with a place has gone, it is the same ranking.
+    # If every ranked team can advance, the ranking is the same.
     racing = places if len(records) == len(places) else rank(records, order, competitors, books.names)
     games_left = {record.team: _games_left(books, record) for record in records}
     is_played = bool(books.closed) and len(books.closed) == books.total
@@ -280,7 +282,7 @@ def _race(
 
 
 def _cut_size(event: Event) -> int | None:
-    """How many go on. An event that ends without playoffs asks for its first place alone."""
+    """How many teams advance. An event that ends without playoffs only needs its first place."""
     if event.cut:
         return event.cut
     return 1 if _is_cut(event) else None
@@ -292,16 +294,18 @@ def _games_left(books: Books, record: Record) -> int:
     return max(books.total - len(books.closed) - len(counted), 0)
 
 
-# The cut: who goes on, who is level for the last places, who can still make it, and why.
+# The cut: who advances, who is level for the last places, who can still advance, and why.
 
 
 def _outcome(event: Event, books: Books, race: Race, placed: Sequence[Placing]) -> Outcome:
-    """How the race stands, unless a bracket was drawn from results that have changed since: then by that bracket."""
+    """The result of the race, by the bracket instead of the results if these changed after it was drawn."""
     if not race.size:
         return Outcome()
     drawn = drawn_seeds(placed)
     at_cut = _cut(event, books, race, race.size, drawn)
-    seeds = seeds_of(at_cut, event.second or 0, drawn)
+    has_begun = _has_bracket_begun(books)
+    seeds = seeds_of(at_cut, event.second or 0, drawn if has_begun else ())
+    drawn = kept_seeds(drawn, seeds, race.size, has_begun=has_begun)
     if _stays_as_drawn(race.size, at_cut, drawn, seeds, placed):
         return _as_drawn(race, at_cut, drawn[: race.size])
     chances = _chances(race, race.size, at_cut) if books.counted else {}
@@ -311,8 +315,8 @@ def _outcome(event: Event, books: Books, race: Race, placed: Sequence[Placing]) 
 def _cut(event: Event, books: Books, race: Race, size: int, drawn: tuple[int, ...]) -> Cut:
     if books.total:
         return cut(race.places, size, books.names)
-    # Nobody qualifies at the event. Who was seeded when the bracket began stays in it, and until then the first by
-    # number are.
+    # There are no qualifying games. The teams that were seeded when the bracket began stay in it; before that, the
+    # teams with the lowest numbers are in.
     seeds = drawn[:size] if event.frozen_at and drawn else tuple(place.team for place in race.places[:size])
     out = tuple(place.team for place in race.places if place.team not in seeds)
     return Cut(advance=seeds, level=(), seats=0, out=out, text="")
@@ -321,9 +325,10 @@ def _cut(event: Event, books: Books, race: Race, size: int, drawn: tuple[int, ..
 def _stays_as_drawn(
     size: int, at_cut: Cut, drawn: tuple[int, ...], seeds: tuple[int, ...], placed: Sequence[Placing]
 ) -> bool:
-    """Whether the bracket has other teams than would go on by the results, and keeps them.
+    """Whether the bracket has different teams than the results now give, and keeps them.
 
-    Who was drawn stays in until the officials decide otherwise; where others are level now, only if they decide so.
+    Drawn teams stay in unless the officials decide otherwise. If teams are level now, they stay in only if the
+    officials decide so.
     """
     if len(drawn) < size or set(drawn[:size]) == set(at_cut.advance):
         return False
@@ -334,15 +339,19 @@ def _stays_as_drawn(
 
 
 def _as_drawn(race: Race, at_cut: Cut, drawn: tuple[int, ...]) -> Outcome:
-    """The teams of the bracket are in, and no line is drawn: they need not stand first."""
+    """The bracket's teams are in. There is no line, because they need not be the first ones."""
     chances = {record.team: "in" if record.team in drawn else "out" for record in race.records}
     if at_cut.level:
         at_cut = Cut(advance=drawn, level=(), seats=0, out=(), text="The bracket stays as it was drawn.")
     return Outcome(at_cut, chances)
 
 
+def _has_bracket_begun(books: Books) -> bool:
+    return any(round_.stage == "playoff" for round_ in books.rounds)
+
+
 def _last_in(at_cut: Cut) -> int | None:
-    """The team after which the line of the cut is; nobody where all go on."""
+    """The team above the line of the cut; None if all teams advance."""
     if at_cut.level:
         return at_cut.level[-1]
     if at_cut.advance and at_cut.out:
@@ -351,7 +360,7 @@ def _last_in(at_cut: Cut) -> int | None:
 
 
 def _chances(race: Race, size: int, at_cut: Cut) -> dict[int, str]:
-    """What each team can still reach; nothing where that is the same for all and tells nobody apart."""
+    """What each team can still reach; empty if it is the same for every team, which would tell nobody anything."""
     still = can_still(race.places, size, race.games_left, race.order)
     chances = {team: str(chance) for team, chance in still.items()}
     if race.complete:
@@ -359,16 +368,18 @@ def _chances(race: Race, size: int, at_cut: Cut) -> dict[int, str]:
     if len(set(chances.values())) == 1:
         return {}
     for team in at_cut.advance:
-        # “Can still make it” would belittle a team that is above the line now.
+        # “Can still make it” would sound doubtful for a team that is above the line now.
         if chances[team] == "open":
             chances[team] = ""
     return chances
 
 
 def _old_break(books: Books, race: Race, breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, tuple[int, ...]] | None:
-    """The latest tie-break among more teams than are level at the cut without any; none where one was among these."""
-    has_bracket_begun = any(round_.stage == "playoff" for round_ in books.rounds)
-    if not breaks or not race.size or has_bracket_begun:
+    """The latest tie-break among a larger group than the one that is level at the cut, with the level teams.
+
+    None if a tie-break decided exactly among the teams that would be level without any tie-break.
+    """
+    if not breaks or not race.size or _has_bracket_begun(books):
         return None
     without = rank(race.records, race.order, field_of(books.records, ()), books.names)
     level = cut(without, race.size, books.names).level
@@ -382,12 +393,12 @@ def _old_break(books: Books, race: Race, breaks: tuple[TieBreak, ...]) -> tuple[
 
 
 def _cut_ties(books: Books, race: Race, at_cut: Cut | None, *, is_over: bool) -> tuple[str, ...]:
-    """Why those at the cut stand as they do, or stand level, wherever points do not show it."""
+    """Why the teams at the cut are ranked as they are, or are level, if points do not show it."""
     if at_cut is None or not books.counted or not (at_cut.out or at_cut.level):
         return ()
     edge = [*at_cut.advance[-1:], *at_cut.level, *at_cut.out[:1]]
     neighbors = set(pairwise(edge))
-    # Two neighbors have the same tie, each of them once.
+    # Two neighbors have the same tie; name it once.
     ties = dict.fromkeys(tie for place in race.places for tie in place.ties)
     told = []
     for tie in ties:
@@ -397,10 +408,10 @@ def _cut_ties(books: Books, race: Race, at_cut: Cut | None, *, is_over: bool) ->
 
 
 def _tie_text(tie: Tie, at_cut: Cut | None, *, is_over: bool) -> str:
-    """The sentence of a tie.
+    """The sentence about a tie.
 
-    Nobody plays off for a place that decides nothing: in a finished event, and away from the cut, those who are level
-    share the place.
+    Nobody plays off for a place that decides nothing: in a finished event, and away from the cut, level teams share
+    their place.
     """
     if not tie.awaits:
         return tie.text
@@ -411,7 +422,7 @@ def _tie_text(tie: Tie, at_cut: Cut | None, *, is_over: bool) -> str:
     return tie.text.replace(f"{awaited}.", "they share the place.")
 
 
-# The lines: a place each, with what its team's games come to.
+# The lines: a place for each team, with a summary of its games.
 
 
 def _lines(
@@ -423,7 +434,7 @@ def _lines(
     decisive = _decisive(places, outcome) if has_started else frozenset()
     last_in, first_level, last_seat, note = outcome.last_in, None, None, ""
     if has_started and at_cut and at_cut.level and len(at_cut.advance) + at_cut.seats > 1:
-        # The cut goes through those who are level, below as many of them as there are places.
+        # The cut falls among the level teams, below as many of them as there are places.
         last_in, first_level, last_seat = None, at_cut.level[0], at_cut.level[at_cut.seats - 1]
         note = f"{len(at_cut.level)} {unit}s for {at_cut.seats} place{pluralize(at_cut.seats)}"
     lines = []
@@ -437,7 +448,7 @@ def _lines(
             ties = tuple([_tie_text(tie, at_cut, is_over=is_over) for tie in place.ties])
         lines.append(
             StandingsLine(
-                # Where nobody qualifies, teams stand by their seeds.
+                # Without qualifying games, teams are listed by seed.
                 rank=place.rank if books.total else order,
                 label=place.label if books.total else str(order),
                 order=order,
@@ -464,7 +475,7 @@ def _lines(
 
 
 def _decided_by(place: Place) -> str:
-    """The key that put a team before the next one, where they were tied."""
+    """The key that put a team before the next one, if they were tied."""
     for tie in place.ties:
         if tie.above == place.team:
             return tie.key or ""
@@ -472,7 +483,7 @@ def _decided_by(place: Place) -> str:
 
 
 def _decisive(places: Sequence[Place], outcome: Outcome) -> frozenset[int]:
-    """The teams whose tie matters: they share a place, or the cut falls between two who won as many games."""
+    """The teams whose tie matters: they share a place, or the cut falls between two with equally many wins."""
     decisive = set()
     for place in places:
         if place.ties and (place.shared or outcome.chances.get(place.team) == "level"):

@@ -31,7 +31,7 @@ def list_csv(listing: Listing) -> bytes:
 
 
 def list_json(listing: Listing) -> bytes:
-    """The list as objects; fields that only JSON has come after the columns."""
+    """The list as objects; after the columns come the fields that only JSON has."""
     columns = listing.pick_file_columns()
     objects = []
     for row in listing.rows:
@@ -75,8 +75,8 @@ def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
 def csv_cell(value: Any) -> Any:
     """A value as a cell.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe; numbers stay, a moment is written as ISO 8601
-    with its offset.
+    A text that a spreadsheet would take for a formula gets an apostrophe; numbers do not. A moment is written as ISO
+    8601 with its offset.
     """
     if value is None:
         return ""
@@ -94,7 +94,7 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
 }
-# A Mac's Safari shows a PDF by a plug-in inside a document of its own, which obeys what the answer says of plug-ins.
+# Safari on a Mac shows a PDF with a plug-in, inside a document that obeys the plug-in rules of this answer.
 PLUG_IN = {"object-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"]}
 # The tables must not wait: this many requests queue behind the file being made.
 MOST_WAITING = 3
@@ -132,7 +132,7 @@ def download(content: bytes, name: str, kind: str, *, inline: bool = False) -> H
     """Answer with a file. `name` may hold any characters of an event's name."""
     response = HttpResponse(content, content_type=TYPES[kind])
     if kind == "pdf":
-        # As the decorator `csp_replace` of django-csp does it, for this answer alone.
+        # Does what the decorator `csp_replace` of django-csp does, for this answer alone.
         response._csp_replace = PLUG_IN  # type: ignore[attr-defined]
     how = "inline" if inline else "attachment"
     exact = quote(f"{name}.{kind}", safe="")
@@ -141,6 +141,6 @@ def download(content: bytes, name: str, kind: str, *, inline: bool = False) -> H
 
 
 def plain_name(name: str) -> str:
-    """The name in ASCII letters, digits, and hyphens; “file” if nothing of it is left."""
+    """The name in ASCII letters, digits and hyphens; “file” if nothing remains."""
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9]+", "-", ascii_name).strip("-").lower()[:80] or "file"

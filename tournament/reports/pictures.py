@@ -1,7 +1,7 @@
-"""Pictures as plain shapes: the race chart, the picture to share.
+"""Pictures as plain shapes: the charts of an event, and the picture to share.
 
-The same race chart is an SVG on the page and a drawing in the book. For phones it is drawn a second time, narrow,
-because lettering that shrinks with its picture cannot be read there.
+The same chart is an SVG on the page and a drawing in the book. For phones it is drawn a second time, narrower, because
+lettering that shrinks with its picture cannot be read there.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from tournament.words.phrases import result
 CHART_HEIGHT = 300
 # The approximate width of a letter in the drawings.
 LETTER = 7.0
-# How wide the games of a team are drawn: six of them, and more of them narrower.
+# The width of a team's games: up to six of them; more are drawn narrower.
 GAMES_WIDE = 400.0
-# This many letters of a label are written below a bar.
+# At most this many letters of a label are written below a bar.
 LONGEST_LABEL = 12
-# A kind of bids with its name: for each bar's label how often one and how often the other.
+# A kind of bid with its name; for each bar, its label and how often the one and the other happened.
 Group = tuple[str, Sequence[tuple[str, int, int]]]
 
 
 class Shape(NamedTuple):
     """A part of a picture. `kind` is line, bar, dot or text; `look` is its class on the page and its pen in the book.
 
-    `points` are the corners of a line; a bar has its upper left corner and its size; a text its place and anchor.
+    `points` are the corners of a line, the upper left corner of a bar (with its size), or the place of a text (with its
+    anchor).
     """
 
     kind: str
@@ -50,9 +51,9 @@ class Shape(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture from the upper left corner, with a title and a sentence for those who do not see it.
+    """A picture, from its upper left corner, with a title and a sentence for people who cannot see it.
 
-    `key` says what each look means, for a page that writes it below a narrow drawing.
+    `key` says what each look means, for a page that writes this below a narrow drawing.
     """
 
     title: str
@@ -64,7 +65,7 @@ class Picture(NamedTuple):
 
 
 class Room(NamedTuple):
-    """How wide a drawing is, what is kept free for the names beside the race, and whether its key stands in it."""
+    """The width of a drawing, the width kept free for the names beside the race, and whether its key is inside it."""
 
     width: float
     names: float
@@ -73,7 +74,7 @@ class Room(NamedTuple):
 
 WIDE = Room(640, 200, True)
 NARROW = Room(340, 40, False)
-# In print names stand below the race, whole.
+# In print the names are below the race, in full.
 PAPER = Room(640, 40, True)
 
 
@@ -83,7 +84,7 @@ def wide_and_narrow(facts: Pictures) -> list[tuple[Picture, Picture]]:
 
 
 def all_pictures(facts: Pictures, room: Room = WIDE) -> list[Picture]:
-    """Every picture that there is anything to draw for."""
+    """Every picture for which there is something to draw."""
     drawn = []
     if facts.race.rounds and facts.race.runners:
         drawn.append(race_picture(facts.race, room))
@@ -124,7 +125,7 @@ def race_picture(race: Race, room: Room = WIDE) -> Picture:
 
 
 def points_picture(bins: Sequence[Bin], room: Room = WIDE) -> Picture:
-    """With how many points games were won and lost."""
+    """The points with which games were won and lost."""
     bars = [(bar.words, bar.won, bar.lost) for bar in bins]
     games = sum(bar.won for bar in bins)
     words = f"Game points of the winners and the losers of {games} game{pluralize(games)}."
@@ -142,7 +143,7 @@ def bids_picture(bids: Sequence[BidCount], room: Room = WIDE) -> Picture:
 
 
 class Played(NamedTuple):
-    """A game of one team: its title, “W★”, the numbers of its opponents, its points and then theirs; none for a bye."""
+    """A team's game: its title, “W★”, its opponents' numbers, and the points, its own first; no points for a bye."""
 
     title: str
     outcome: str
@@ -151,7 +152,7 @@ class Played(NamedTuple):
 
 
 def games_picture(games: Sequence[Played], most: int) -> Picture:
-    """The games of a team: a bar for its points, full where it won, beside one for each opponent's."""
+    """The games of a team: a bar for its points, full if it won, beside a bar for each opponent's points."""
     each = max(62.0, GAMES_WIDE / max(len(games), 6))
     floor, up = 50.0, 34.0 / most
     low = floor - min((0, *(points for game in games for points in game.points))) * up
@@ -173,7 +174,7 @@ def games_picture(games: Sequence[Played], most: int) -> Picture:
 
 
 def _bars(title: str, words: str, groups: Sequence[Group], fills: tuple[str, str], room: Room) -> Picture:
-    """Pairs of bars side by side, in groups. A narrow drawing has the groups one below the other."""
+    """Pairs of bars side by side, in groups. A narrow drawing has the groups below each other."""
     margin, top, bottom, gap = 8.0, 34.0, 44.0, 24.0
     lines = [groups] if room.key_inside else [[group] for group in groups]
     height = CHART_HEIGHT if len(lines) == 1 else CHART_HEIGHT * 0.6
@@ -194,7 +195,7 @@ def _bars(title: str, words: str, groups: Sequence[Group], fills: tuple[str, str
 def _group(
     group: Group, fills: tuple[str, str], corner: tuple[float, float], each: float, scale: float
 ) -> Iterator[Shape]:
-    """The bars of a group from its lower left corner, a number on each. Labels without room are left out evenly."""
+    """The bars of a group from its lower left corner, with numbers. Labels without room are left out evenly."""
     name, rows = group
     left, floor = corner
     width = min(each * 0.4, 28.0)
@@ -204,7 +205,7 @@ def _group(
         for side, (number, look) in enumerate(zip(pair, fills, strict=True)):
             x, top = middle - width + side * width, floor - number * scale
             yield Shape("bar", look, ((x, top),), (width - 1, number * scale))
-            # Over thin bars the two numbers turn away from each other.
+            # Over thin bars the two numbers are rotated away from each other.
             thin = width < 2 * LETTER
             anchor_x, anchor = (middle, ("end", "start")[side]) if thin else (x + width / 2, "middle")
             if number:
@@ -228,7 +229,7 @@ def _ticks(worst: int) -> range:
 
 
 def _spread(wanted: Sequence[float], gap: float, bottom: float) -> list[float]:
-    """Places for names beside the ends of lines: in the same order, at least `gap` apart, none on another."""
+    """Places for names beside the ends of lines: in the same order, at least `gap` apart."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = [0.0] * len(wanted)
     last = -gap
@@ -253,20 +254,20 @@ SIZE = SHARE_WIDTH, SHARE_HEIGHT = 1200, 630
 LIGHT, DEEP, GOLD, WHITE, PALE, DARK = "#19795f", "#0a3b2e", "#f1c15b", "#ffffff", "#cfe3da", "#2b2005"
 STEP = "#2c6c58"
 MARGIN, GAP, PAD = 60, 14, 14
-# From left to right; how high the smallest of each is.
+# The steps from left to right; the least height of each.
 ORDER, LOWEST = (2, 1, 3), {1: 150, 2: 118, 3: 96}
 STEP_WIDTH, LEADING = 330, 1.28
-# A name on one line is not smaller than this: rather it goes on in a second one, in larger letters.
+# A name on one line is never smaller than this; below that it takes a second line, in larger letters.
 ONE_LINE = 0.62
-# A word of more letters may be broken.
+# A longer word may be broken.
 LONGEST_TEAM = 24
-# Arabic is written from the right, in letters that join, where the library for it is there.
+# Arabic is written from right to left, in joined letters, if the library for it is installed.
 LAYOUT = ImageFont.Layout.RAQM if features.check("raqm") else ImageFont.Layout.BASIC
 
 
 def share_picture(share: Share) -> bytes:
     """The picture as a PNG; the same facts give the same bytes."""
-    # Green felt, lightest in the middle of the upper edge: of a gradient of 256 by 256 the part below its middle.
+    # Green felt, lightest in the middle of the upper edge: the lower half of a gradient of 256 by 256.
     mask = Image.radial_gradient("L").resize(SIZE, box=(64, 128, 192, 192))
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, LIGHT), mask)
     pen = _Pen(ImageDraw.Draw(image))
@@ -280,7 +281,7 @@ def share_picture(share: Share) -> bytes:
 
 
 def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
-    """Draw the winner's name, with its players, in the middle between head and podium."""
+    """Draw the winner's name and players, centered between the head and the podium."""
     width = SHARE_WIDTH - 2 * MARGIN
     texts = [
         (f"★ {share.word.upper()} ★" if share.steps else share.word, 26, BOLD, GOLD, 1),
@@ -290,7 +291,7 @@ def _draw_name(pen: _Pen, share: Share, top: int, floor: int) -> None:
     ]
     set_in = [(_fit(text, font, size, width, most), font, color) for text, size, font, color, most in texts if text]
     high = sum(len(lines) * size * 1.14 for (lines, size), _, _ in set_in)
-    # A few points smaller where two lines of everything would not fit.
+    # A few points smaller if everything does not fit on two lines.
     smaller = min(1.0, (floor - top) / high)
     y = top + (floor - top - high * smaller) / 2
     for (lines, size), font, color in set_in:
@@ -305,7 +306,7 @@ def _draw_podium(pen: _Pen, steps: tuple[Step, ...]) -> int:
     shown = [by_rank[rank] for rank in ORDER if rank in by_rank]
     texts = [_on_step(step) for step in shown]
     heights = [max(LOWEST[step.rank], _height(lines)) for step, lines in zip(shown, texts, strict=True)]
-    # The first step is the highest, however much stands on the others.
+    # The first step is the highest, even if another one has more text.
     heights[shown.index(by_rank[1])] = max(*heights, max(heights) + 24 if len(shown) > 1 else 0)
     left = (SHARE_WIDTH - len(shown) * (STEP_WIDTH + GAP) + GAP) / 2
     for index, (step, lines) in enumerate(zip(shown, texts, strict=True)):
@@ -320,7 +321,7 @@ def _draw_podium(pen: _Pen, steps: tuple[Step, ...]) -> int:
 
 
 def _on_step(step: Step) -> list[tuple[str, float, str]]:
-    """What stands on a step, line by line: the place, each name and how it did, and how many more share it."""
+    """The text on a step, line by line: the place, each name and result, and how many more share the place."""
     texts: list[tuple[str, float, str]] = [(step.ordinal, 20, PLAIN)]
     for line in step.lines:
         names, size = _fit(line.team, SERIF, 30 if len(step.lines) == 1 else 24, STEP_WIDTH - 2 * PAD, 2)
@@ -337,7 +338,7 @@ def _height(lines: list[tuple[str, float, str]]) -> int:
 
 
 def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tuple[str, ...], float]:
-    """The lines of a text and their size: first smaller on one line, then over several; never cut."""
+    """The lines of a text and their size: first smaller on one line, then on several; never cut."""
     wide = text_width(text, font, size)
     if wide <= width or most == 1 or width / wide >= ONE_LINE:
         return (text,), size * min(1.0, width / max(wide, 1.0))
@@ -347,7 +348,7 @@ def _fit(text: str, font: str, size: float, width: float, most: int) -> tuple[tu
 
 
 def _broken(text: str) -> str:
-    """With its longest word in two: forty letters without a space would be too small to read in one."""
+    """The text with its longest word in two: forty letters without a space would be too small to read on one line."""
     longest = max(text.split(), key=len, default="")
     middle = len(longest) // 2
     hyphens = [
@@ -360,19 +361,19 @@ def _broken(text: str) -> str:
 
 
 class _Pen:
-    """Writes on the picture in the fonts of our papers. `y` is the base line of a text."""
+    """Writes on the picture in the fonts of the papers. `y` is the base line of a text."""
 
     def __init__(self, draw: ImageDraw.ImageDraw) -> None:
         self.draw = draw
 
     def write(self, text: str, x: float, y: float, width: float, size: float, font: str, color: str) -> None:
-        """Write a text in the middle of a width, smaller where it is long."""
+        """Write a text centered in a width, smaller if it is long."""
         if text:
             lines, fits = _fit(text, font, size, width, 1)
             self.line(lines[0], x, y, width, fits, font, color)
 
     def line(self, text: str, x: float, y: float, width: float, size: float, font: str, color: str) -> None:
-        """Write one line in the middle of a width, each word in a font that has its signs."""
+        """Write one line centered in a width, each word in a font that has its characters."""
         x += (width - text_width(text, font, size)) / 2
         for part, part_font in runs(text, font):
             letters = ImageFont.truetype(FONTS / f"{part_font}.ttf", round(size, 1), layout_engine=LAYOUT)

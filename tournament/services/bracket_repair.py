@@ -10,7 +10,8 @@ from typing import Any
 
 from tournament.access import NOBODY, Actor
 from tournament.models import Event, Game, Round, Side, Team
-from tournament.queries.bracket import BracketFacts, MatchFacts, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts, MatchFacts
 from tournament.queries.placings import SEEDS, drawn_seeds, placings, seeds_of
 from tournament.queries.playoffs import next_matches
 from tournament.queries.scored import sides_with_teams

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -255,42 +255,46 @@ def retype(
     """
     if not reason.strip():
         raise ValidationFailed([Fault("reason", "A correction needs a reason.")])
-    game, stands = draft.game, {entry.position: entry for entry in active_entries(draft.entries)}
-    scored = begin(draft.scored.rules, game.first_dealer, opening)
-    places = [line.position for line in draft.scored.lines]
-    for number, facts in enumerate(lines, start=1):
-        position = places[number - 1] if number <= len(places) else scored.next_position
-        dealer = stands[position].facts.get("dealer") if position in stands else None
-        typed = facts if dealer is None or facts["entry"] != "hand" else {"dealer": dealer, **facts}
-        try:
-            scored = scored.with_line(position, scored.dealt(typed))
-        except NotPossible as refusal:
-            raise ValidationFailed(
-                [Fault(f"{number}", f"Line {number}: {problem.text}", problem.rule) for problem in refusal.problems]
-            ) from refusal
-    new = {line.position: line.facts for line in scored.lines} | ({} if opening is None else {0: opening})
-    changed = [line for line in sorted({*stands, *new}) if _facts(stands.get(line)) != new.get(line)]
+    game = draft.game
+    stands = {entry.position: entry.facts for entry in active_entries(draft.entries)}
+    scored = _retyped(draft, stands, opening, lines)
+    new = {line.position: line.facts for line in scored.lines}
+    if opening is not None:
+        new[0] = opening
+    changed = [position for position in sorted({*stands, *new}) if stands.get(position) != new.get(position)]
     if not changed:
         raise ValidationFailed([Fault("", "Nothing is different from the sheet as it is.")])
     draft.scored = scored
     for position in changed:
-        old, written = _facts(stands.get(position)), new.get(position)
-        _add(
-            actor,
-            game,
-            draft.entries,
-            position,
-            written or {"entry": REMOVED},
-            uuid.uuid4(),
-            "desk",
-            reason.strip()[:200],
-        )
-        params = place_of(game) | {"line": position, "reason": reason.strip()}
-        announce(actor, game.round.event, "correct", "game", game.pk, "line", params, before=old, after=written)
+        old, written = stands.get(position), new.get(position)
+        facts = written or {"entry": REMOVED}
+        _add(actor, game, draft.entries, position, facts, uuid.uuid4(), "desk", reason.strip()[:200])
+        said = place_of(game) | {"line": position, "reason": reason.strip()}
+        announce(actor, game.round.event, "correct", "game", game.pk, "line", said, before=old, after=written)
 
 
-def _facts(entry: Entry | None) -> dict[str, Any] | None:
-    return entry.facts if entry else None
+def _retyped(
+    draft: SheetDraft,
+    stands: Mapping[int, dict[str, Any]],
+    opening: dict[str, Any] | None,
+    lines: Sequence[dict[str, Any]],
+) -> ScoredGame:
+    """The game with these lines, each in the place of the line that `stands` there, or after the last one."""
+    places = [line.position for line in draft.scored.lines]
+    scored = begin(draft.scored.rules, draft.game.first_dealer, opening)
+    for number, facts in enumerate(lines, start=1):
+        position = places[number - 1] if number <= len(places) else scored.next_position
+        dealer = stands[position].get("dealer") if position in stands else None
+        if dealer is not None and facts["entry"] == "hand":
+            facts = {"dealer": dealer, **facts}
+        try:
+            scored = scored.with_line(position, scored.dealt(facts))
+        except NotPossible as refusal:
+            faults = [
+                Fault(f"{number}", f"Line {number}: {problem.text}", problem.rule) for problem in refusal.problems
+            ]
+            raise ValidationFailed(faults) from refusal
+    return scored
 
 
 def restore(actor: Actor, draft: SheetDraft, position: int, reason: str) -> Entry:

@@ -1,4 +1,4 @@
-"""The members of a season: ticked, taken from those who played or from another season, or from a list of names."""
+"""The members of a season: ticked on the page, or added from its players, another season or a list of names."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tournament.services.transactions import note_site, raise_seasons
 from tournament.words.phrases import money
 from tournament.words.texts import Refused, clean_name, name_key, near_key
 
-# So many people are named by number in a line of the log.
+# At most this many people are named by number in a line of the log.
 MOST_NUMBERS = 2
 
 
 class Changed(NamedTuple):
-    """What became of the members, as sentences for whoever did it."""
+    """What happened to the members, in sentences for the person who did it."""
 
     words: tuple[str, ...]
 
@@ -46,9 +46,9 @@ class Changed(NamedTuple):
 def save_members(
     actor: Actor, season: Season, shown: Collection[int], ticked: Collection[int], teams: Mapping[int, str]
 ) -> Changed:
-    """Keep those who are ticked and take off the others that the page has `shown`; set the fixed teams.
+    """Keep the ticked members and remove the others that the page has `shown`; set the fixed teams.
 
-    Who came on the list meanwhile stays. What somebody has paid who is no member any more stays in the book.
+    Members added in the meantime stay. What somebody paid stays in the book even if they are no longer a member.
     """
     with holding(season) as season:
         before = teams_by_member(season)
@@ -91,7 +91,7 @@ def _set_teams(rows: Iterable[Membership], teams: Mapping[int, str]) -> None:
 
 
 def _clean_teams(teams: Mapping[int, str]) -> dict[int, str]:
-    """The names of teams as they are stored. Raises ValidationFailed with a fault for each that is none."""
+    """The names of teams as they are stored. Raises ValidationFailed with a fault for each impossible name."""
     cleaned, faults = dict[int, str](), list[Fault]()
     for pk, text in teams.items():
         try:
@@ -104,14 +104,14 @@ def _clean_teams(teams: Mapping[int, str]) -> dict[int, str]:
 
 
 def add_who_played(actor: Actor, season: Season) -> Changed:
-    """Everybody who has played in the season is a member from now on."""
+    """Make everybody who has played in the season a member."""
     with holding(season) as season:
         played = Person.objects.filter(pk__in=who_played(season), deleted_at=None).values_list("pk", flat=True)
         return _added(*_add(actor, season, dict.fromkeys(played, "")))
 
 
 def add_from_last_season(actor: Actor, season: Season) -> Changed:
-    """The members of the latest other season that has some, with their teams where both are for fixed teams."""
+    """Add the members of the latest other season that has some, with their teams if both seasons have fixed teams."""
     with holding(season) as season:
         other = last_season(season)
         if other is None:
@@ -122,9 +122,9 @@ def add_from_last_season(actor: Actor, season: Season) -> Changed:
 
 
 def add_listed(actor: Actor, season: Season, lines: Sequence[ListLine], answers: Mapping[int, str]) -> Changed:
-    """Everybody on a list of names is a member from now on: all of them, or nobody.
+    """Make everybody on a list of names a member, or nobody.
 
-    Raises ValidationFailed while it is not said of a line who it is, or where two lines are one person.
+    Raises ValidationFailed while it is not clear who a line means, or if two lines mean the same person.
     """
     with holding(season, [line.name for line in lines]) as season:
         asked = ask_about(lines, answers)
@@ -140,16 +140,16 @@ def add_listed(actor: Actor, season: Season, lines: Sequence[ListLine], answers:
 
 
 def _make_new(rows: Sequence[LineQuestion]) -> dict[int, str]:
-    """Make somebody new of each of these lines; gives the team of each by key."""
+    """Create a person for each of these lines; return the team of each by key."""
     names = [row.line.name for row in rows]
     people = Person.objects.bulk_create(Person(name=name, key=name_key(name), near=near_key(name)) for name in names)
     return {person.pk: row.line.team for person, row in zip(people, rows, strict=True)}
 
 
 def _add(actor: Actor, season: Season, wanted: Mapping[int, str]) -> tuple[int, int]:
-    """Make persons members, by key with the team of each; gives how many are new and how many were members before.
+    """Make these people members, by key with the team of each; return how many are new and how many already were.
 
-    A team that is given is set, also for who was a member already. The caller holds the season.
+    A team is also set for people who already were members. The caller holds the season.
     """
     before = teams_by_member(season)
     if len(living(Person.objects.filter(pk__in=list(wanted), merged_into=None))) < len(wanted):
@@ -176,7 +176,7 @@ def _note(
     taken_off: Collection[int] = (),
     moved: Collection[int] = (),
 ) -> None:
-    """Write into the site's log who came and went, by number, and have the season's pages read the members again."""
+    """Log who was added and removed, by number, and have the season's pages read the members again."""
     if not (added or taken_off or moved):
         return
     parts = []
@@ -189,7 +189,7 @@ def _note(
 
 
 def _numbers(people: Collection[int]) -> str:
-    """A few people by number, many as how many they are: a line of the log is short."""
+    """A few people by number, many only as a count, so that a line of the log stays short."""
     if len(people) > MOST_NUMBERS:
         return str(len(people))
     return " and ".join(f"No. {pk}" for pk in sorted(people))

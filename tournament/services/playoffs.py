@@ -6,15 +6,17 @@ import random
 import secrets
 from collections.abc import Sequence
 
-from tournament.access import Actor
+from tournament.access import NOBODY, Actor
 from tournament.errors import Conflict, Fault, ValidationFailed
 from tournament.models import Decision, Event, Game, Placing, Player, Round, Side, Team
 from tournament.pairing.bracket import PLACES_TO, Form
 from tournament.pairing.plan import moved_from_home, table_numbers
 from tournament.pairing.round_robin import circle_rounds
-from tournament.queries.bracket import MatchFacts, bracket, champion_of, questions_of
+from tournament.queries.bracket import bracket, champion_of, questions_of
+from tournament.queries.bracket_facts import BracketFacts, MatchFacts
 from tournament.queries.decisions import open_questions
 from tournament.queries.events import BRACKET_FORM
+from tournament.queries.placings import SEEDS, drawn_seeds, placings
 from tournament.queries.playoffs import can_stop, have_all_met, next_matches, round_title, unfinished
 from tournament.queries.rules import of_stage, ruleset_of, stage_of
 from tournament.queries.standings import Standings, standings
@@ -86,6 +88,7 @@ def start_playoff_round(actor: Actor, event: Event, *, confirmed: str | None = N
         if confirmed is not None and event.frozen_at is None:
             ask_about_teams(event, confirmed)
         keep_seeds(event, again=event.frozen_at is None)
+        _keep_second(event, drawn)
         title = round_title(drawn, matches)
         games = [(match.teams, match.key, len(match.games) + 1) for match in matches]
         round_ = draw_round(event, "playoff", title, games)
@@ -250,6 +253,18 @@ def _check_size(event: Event, size: int, teams: int, best_of: int | None, form: 
         faults.append(Fault("second", f"That is too many for the second bracket: {words} in the event."))
     if faults:
         raise ValidationFailed(faults)
+
+
+def _keep_second(event: Event, drawn: BracketFacts) -> None:
+    """Store who plays the second bracket as its first round starts: whoever has gone home since the cut does not."""
+    if not event.second or event.rounds.filter(stage="playoff").exists():
+        return
+    second = len(drawn.seeds) - event.cut if event.cut else 0
+    if drawn_seeds(placings(event)) != drawn.seeds:
+        write_placing(NOBODY, event, "drawn", SEEDS, drawn.seeds)
+    if event.second != second:
+        event.second = second or None
+        event.save(update_fields=["second"])
 
 
 def _close_tie_breaks(actor: Actor, event: Event) -> None:

@@ -1,7 +1,7 @@
-"""Players enter themselves: an entry, what the desk makes of it, and two who came alone.
+"""Players enter by themselves: an entry, the desk's decision about it, and two single players who form a team.
 
-What a stranger typed changes nothing of anybody else: an entry takes no name from another, and says of nobody who that
-is.
+What strangers type changes nothing for others: an entry takes no name away from anybody, and never says which person of
+the club somebody is.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ def enter(
     in_pot: bool | None = None,
     in_hall: bool = True,
 ) -> tuple[Player, bool]:
-    """Take an entry at the end of the line; gives the row of whoever entered, and whether the entry is new.
+    """Take an entry at the end of the line; return the row of the player who entered, and whether the entry is new.
 
-    `token` is that of the form, and of the private link: the same one again leads to the entry that it made. The entry
-    waits for the desk, or is a team at once as long as there is room. Whoever is not `in_hall` has a limit. Raises
-    Conflict, TooMany, ValidationFailed.
+    `token` is the token of the form and of the private link: sending it again leads to the entry that it made. The
+    entry waits for the desk, or becomes a team at once if there is room. Entries from outside the hall (not `in_hall`)
+    are limited. Raises Conflict, TooMany, ValidationFailed.
     """
     with writing(event) as event:
         made = Player.objects.filter(token_hash=fingerprint(token)).select_related("entry").first()
@@ -97,7 +97,7 @@ def _last_place(event: Event) -> int:
 
 
 def _cleaned(name: str, players: Sequence[str]) -> RosterRow:
-    """The names of an entry, clean. Raises ValidationFailed for one that cannot be, or that stands twice in it."""
+    """The names of an entry, clean. Raises ValidationFailed for a name that is impossible or occurs twice in it."""
     row, faults = cleaned_row(RosterRow(name=name, players=tuple(players)))
     keys = [name_key(text) for text in row.players]
     for seat, key in enumerate(keys):
@@ -109,7 +109,7 @@ def _cleaned(name: str, players: Sequence[str]) -> RosterRow:
 
 
 def _put_in_line(actor: Actor, entry: Registration) -> None:
-    """Whoever enters waits for the desk where the club wants it, where games are drawn, and with a name on the list."""
+    """Put an entry in line, or before the desk: if the club wants that, games are drawn, or a name is known."""
     event = entry.event
     entry.state = "asked" if _waits_for_desk(entry) else _in_line(entry)
     entry.save(update_fields=["state"])
@@ -138,7 +138,7 @@ def change(
     name: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> None:
-    """Change what a private link speaks for: wish and contact, and names as long as `renamed_by` says so.
+    """Change what a private link may change: wish and contact, and the names that `renamed_by` allows.
 
     `names` are new names by the key of the row. Raises Conflict, ValidationFailed.
     """
@@ -161,12 +161,12 @@ def change(
 
 
 def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
-    """Write new names. Of a team that is in, a name that is on the list already is changed by the desk alone."""
+    """Write new names. If the team is in and a new name is already on the list, only the desk may change it."""
     entry = entry_of(player)
     rows = list(entry.players.all())
     texts = [names.get(row.pk, row.full_name) for row in rows]
     renamed = {row.pk for row, text in zip(rows, texts, strict=True) if text != row.full_name}
-    # Who plays alone is the entry, and has its name.
+    # The name of a player without a partner is also the entry's name.
     is_one_name = comes_alone(entry) or players_wanted(entry.event) == 1
     entry_name = texts[0] if is_one_name else name or entry.name
     if entry_name == entry.name and not renamed:
@@ -180,15 +180,16 @@ def _rename(player: Player, name: str | None, names: Mapping[int, str]) -> None:
 
     clean = _cleaned(entry_name, texts)
     is_known = bool(twins_of(entry, _new_names(entry, rows, clean), names_on_list(entry.event)))
-    if is_known and entry.state not in OPEN_ENTRIES:
-        raise Conflict(AT_DESK)
     if is_known:
+        if entry.state not in OPEN_ENTRIES:
+            raise Conflict(AT_DESK)
+        # An entry that is not in yet waits until the desk has said who that is.
         entry.state = "asked"
     _write_names(entry, rows, clean)
 
 
 def _new_names(entry: Registration, rows: Sequence[Player], clean: RosterRow) -> list[str]:
-    """The names that are new in an entry, not those that are only spelled differently."""
+    """The names that are new in an entry, without those that are only spelled differently."""
     new = [text for row, text in zip(rows, clean.players, strict=True) if name_key(text) != row.key]
     if name_key(clean.name) != entry.key:
         new.append(clean.name)
@@ -207,10 +208,10 @@ def _write_names(entry: Registration, rows: Sequence[Player], clean: RosterRow) 
 
 
 def withdraw(actor: Actor, player: Player) -> None:
-    """Withdraw by a private link: before the draw the next on the waiting list moves up.
+    """Withdraw by a private link: before the draw, the next entry on the waiting list moves up.
 
-    A second press changes nothing. A partner who has a link of his own is a single again, at his own place in line.
-    Once games are drawn the player only asks: the team plays on until the desk has decided.
+    A second press changes nothing. A partner with a link of his own becomes a single player again, at his own place in
+    line. Once games are drawn, the player only asks to leave: the team plays on until the desk decides.
     """
     with _locked(player) as player:
         entry = entry_of(player)
@@ -231,7 +232,7 @@ def withdraw(actor: Actor, player: Player) -> None:
 
 
 def stay(actor: Actor, player: Player) -> None:
-    """Whoever asked to leave stays after all, as long as the desk has not decided. A second press changes nothing."""
+    """Withdraw the wish to leave, as long as the desk has not decided. A second press changes nothing."""
     with _locked(player) as player:
         entry = entry_of(player)
         if team_of(entry) is None:
@@ -244,17 +245,17 @@ def stay(actor: Actor, player: Player) -> None:
 
 
 def _leave(actor: Actor, player: Player, team: Team | None) -> None:
-    """Before the draw: the player's own entry is withdrawn, and whoever else has a link looks for a partner again."""
+    """Before the draw: withdraw the player's own entry; partners with links look for a partner again."""
     entry = entry_of(player)
     main = entry.wants if entry.state == "joined" and entry.wants else entry
     others = [one for one in (main, *main.wanted_by.filter(state="joined")) if one.pk != entry.pk]
     own = _own_entry(player)
     if own.pk != entry.pk:
         others.insert(0, entry)
-    # Off the list first: whoever is still there is seated nowhere, and alone again.
+    # Leave the list first, so that the players who stay have no seat and are alone again.
     own.state, own.wants = "withdrawn", None
     if others and own.players.count() == 1:
-        # The team's name was that of both. Whoever enters again comes alone.
+        # The team was named after both. A player who enters again comes alone.
         own.name, own.key = player.full_name, player.key
     own.save(update_fields=["state", "wants", "name", "key"])
     if team is not None and team.event.ledger.filter(team=team).exists():
@@ -268,7 +269,7 @@ def _leave(actor: Actor, player: Player, team: Team | None) -> None:
 
 
 def _own_entry(player: Player) -> Registration:
-    """The entry of a player alone. Where a partner in the same entry has a link, that one keeps the place in line."""
+    """The entry of this player alone. A partner in it who has a link keeps the entry and its place in line."""
     entry = entry_of(player)
     rows = list(entry.players.all())
     if not any(row.token_hash and row.pk != player.pk for row in rows):
@@ -283,7 +284,7 @@ def _own_entry(player: Player) -> Registration:
 
 
 def _alone_again(entry: Registration) -> None:
-    """Who stays behind looks for a partner again, or waits with the others of the entry."""
+    """The players who stay look for a partner again, or wait with the others of the entry."""
     entry = Registration.objects.select_related("event").get(pk=entry.pk)
     rows = list(entry.players.all())
     for position, row in enumerate(rows):
@@ -297,7 +298,7 @@ def _alone_again(entry: Registration) -> None:
 
 
 def enter_again(actor: Actor, player: Player) -> None:
-    """One who had withdrawn enters again, at the end of the line."""
+    """Enter again after withdrawing, at the end of the line."""
     with _locked(player) as player:
         entry = entry_of(player)
         if entry.state != "withdrawn":
@@ -309,11 +310,11 @@ def enter_again(actor: Actor, player: Player) -> None:
         _put_in_line(actor, entry)
 
 
-# Private links: one for each human, of which only the hash is kept.
+# Private links: one for each player, of which only the hash is kept.
 
 
 def new_link(actor: Actor, event: Event, pk: int) -> tuple[Player, str]:
-    """The desk gives a player a new private link; the old one ends. A player without an entry gets one that is in."""
+    """Give a player a new private link; the old one ends. A player without an entry gets one with the state “in”."""
     with writing(event) as event:
         player = Player.objects.filter(pk=pk).select_related("team", "entry").first()
         if player is None or event.pk not in {one.event_id for one in (player.team, player.entry) if one}:
@@ -326,7 +327,7 @@ def new_link(actor: Actor, event: Event, pk: int) -> tuple[Player, str]:
 
 
 def _entry_of_team(event: Event, player: Player) -> Registration:
-    """The entry of the team that the desk typed, made now if there is none."""
+    """The entry of a team that the desk typed; it is created if there is none."""
     team = player.team
     assert team is not None
     entry = team.registrations.filter(state="in").first()
@@ -338,7 +339,7 @@ def _entry_of_team(event: Event, player: Player) -> Registration:
 
 
 def first_link(actor: Actor, player: Player, pk: int) -> tuple[Player, str]:
-    """Whoever entered makes the first link of a partner who has none, and never a second. Raises Conflict."""
+    """Make the first link of a partner who has none, but never a second one. Raises Conflict."""
     with _locked(player) as player:
         partner = next((row for row in spoken_for(player) if row.pk == pk and not row.token_hash), None)
         if partner is None or partner.pk == player.pk:
@@ -355,7 +356,7 @@ def _give_link(player: Player) -> str:
     return token
 
 
-# What the desk makes of entries.
+# The desk's decisions about entries.
 
 
 def decide(
@@ -367,10 +368,10 @@ def decide(
     seed: int | None = None,
     confirmed: str | None = None,
 ) -> Counter[str]:
-    """The desk accepts the entries at these places, or does not, in one act. The limit still holds.
+    """Accept or refuse the entries at these places, all at once. The limit still applies.
 
-    Gives how many are in, on the waiting list, alone or not accepted. With a `seed` the games are drawn in the same
-    act; where somebody has drawn them already, only as it was `confirmed`: None asks nothing.
+    Returns how many are in, on the waiting list, alone or refused. With a `seed`, games are drawn in the same act. If
+    somebody has already drawn them, this must have been `confirmed`; None asks nothing.
     """
     with writing(event) as event:
         asked = list(event.registrations.filter(state="asked", position__in=places).prefetch_related("players"))
@@ -391,7 +392,7 @@ def decide(
 
 
 def _accept(actor: Actor, event: Event, entries: Sequence[Registration]) -> None:
-    """The desk says that these play, so it says who they are, too; as many are in at once as there is room for."""
+    """Accepting players also says which people they are; as many entries as there is room for are in at once."""
     for entry in entries:
         entry.state = _in_line(entry)
     Registration.objects.bulk_update(entries, ["state"], batch_size=400)
@@ -413,11 +414,11 @@ def _log_decision(
     announce(actor, event, "entry", "entries", len(entries), code, facts)
 
 
-# Two who came alone become a team: each has pressed for the other, or the desk joins them.
+# Two single players become a team if each chooses the other, or if the desk joins them.
 
 
 def choose(actor: Actor, player: Player, position: int = 0) -> None:
-    """Somebody who looks for a partner presses for another one; without a position, takes that back."""
+    """Choose another single player as a partner; without a position, undo the choice."""
     with _locked(player) as player:
         entry = entry_of(player)
         if entry.state != "single" or entry.event.frozen_at is not None:
@@ -432,7 +433,7 @@ def choose(actor: Actor, player: Player, position: int = 0) -> None:
 
 
 def join(actor: Actor, event: Event, first: int, second: int, name: str = "") -> Registration:
-    """The desk makes two who came alone a team."""
+    """Join two single players to a team at the desk."""
     with writing(event) as event:
         if first == second:
             raise ValidationFailed([Fault("second", "Choose two players.")])
@@ -448,19 +449,19 @@ def _single_at(event: Event, position: int) -> Registration:
 
 
 def _join(actor: Actor, entry: Registration, other: Registration, name: str = "", *, at_desk: bool) -> Registration:
-    """The earlier of two entries is the team's: its place in the line counts. Both keep their rows and their links."""
+    """The team gets the earlier entry, whose place in line counts. Both players keep their rows and their links."""
     first, second = sorted((entry, other), key=attrgetter("position"))
     event = first.event
     _log(actor, first, "joined", partner=second.name)
     second.state, second.wants = "joined", first
     second.save(update_fields=["state", "wants"])
-    # Who sat with somebody else before has a seat of then.
+    # A player who had a partner before still has the seat from that entry.
     first.players.update(position=0)
     second.players.update(position=1)
     both = [*first.players.all(), *second.players.all()]
     clean = _cleaned(name or _called(event, both), [player.full_name for player in both])
     first.name, first.key, first.wants = clean.name, name_key(clean.name), None
-    # Where games are drawn, what two strangers make of themselves waits for the desk.
+    # Once games are drawn, a team that two strangers form waits for the desk.
     first.state = "waiting" if at_desk or not is_drawn(event) else "asked"
     first.save()
     if at_desk:
@@ -472,7 +473,7 @@ def _join(actor: Actor, entry: Registration, other: Registration, name: str = ""
 
 
 def _called(event: Event, players: Sequence[Player]) -> str:
-    """“Reed / Hall”; with a number where that is taken."""
+    """“Reed / Hall”, followed by a number if that name is taken."""
     name = " / ".join(SUFFIX.sub("", player.full_name).split()[-1][:17] for player in players)
     taken = {*event.teams.values_list("key", flat=True)}
     taken |= {*event.registrations.filter(state__in=OPEN_ENTRIES).values_list("key", flat=True)}
@@ -481,7 +482,7 @@ def _called(event: Event, players: Sequence[Player]) -> str:
 
 @contextmanager
 def _locked(player: Player) -> Iterator[Player]:
-    """The player of an entry as he is now, while its event is held. Of an event that is over none changes any more."""
+    """The current row of an entry's player, with its event locked. Raises Conflict if the event is over."""
     with writing(entry_of(player).event_id) as event:
         if event.stage == "over":
             raise Conflict("This event is over.")

@@ -363,7 +363,7 @@ def call_time(actor: Actor, event: Event, number: int) -> int:
         round_ = _running(event, number)
         minutes = minutes_of(round_, ruleset_of(event, round_).rules)
         if minutes is None:
-            raise Conflict("These games end by their own rules: give this game a time first.")
+            raise Conflict("These games end by their own rules: set a time limit first.")
         clock = round_clock(round_, minutes, timezone.now())
         if round_.time_called_at is not None:
             raise Conflict("Time was already called.")

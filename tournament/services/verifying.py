@@ -19,7 +19,8 @@ from tournament.models import Event, Game, Journal, Ledger, Person, Season
 from tournament.models.team import PAYOUT
 from tournament.models.triggers import missing_triggers
 from tournament.queries.backups import database_file
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts
 from tournament.queries.leaving import team_of
 from tournament.queries.ledger import payouts
 from tournament.queries.people import NAMED, shown_rows

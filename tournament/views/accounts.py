@@ -304,5 +304,5 @@ def invite(request: Request, office: Official) -> str:
     try:
         send_mail(f"{office.event.name}: you are {role}", text, None, [user.email])
     except (OSError, SMTPException):
-        return f"{user} is {role}, but the mail could not be sent. “Forgot your password?” sends a link later."
+        return f"{user} is {role}, but the email could not be sent. “Forgot your password?” sends a link later."
     return f"{user} is {role}. The invitation is on its way to {user.email}."

@@ -152,7 +152,7 @@ SENTENCES: dict[str, dict[str, Sentence]] = {
         ),
         "refused-many": S("{count:n entry} not accepted"),
         "let-in": S("{name} let in from the waiting list"),
-        "mail-failed": S("{name} moved up, but the mail could not be sent"),
+        "mail-failed": S("{name} moved up, but the email could not be sent"),
         "told": S("{name} told by the desk that they moved up"),
         "refused": S("{name}: entry not accepted"),
         "changed": S("{name}: entry changed by its link"),

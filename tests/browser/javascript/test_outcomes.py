@@ -13,7 +13,7 @@ from tests.browser.javascript.test_modules import SITE, chromium, serve
 from tests.browser.test_tablet import sit_down
 from tests.factories import make_event, make_round, make_teams
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.models import Device, Event, Game, Team
 from tournament.queries.outcomes import outcomes, tablet_state
 from tournament.queries.rules import ruleset_of

@@ -1,4 +1,4 @@
-"""Random games of Back Alley, legal by the page on the game, as documents."""
+"""Random games of Back Alley as documents, legal by the page on the game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
 
 
 def random_document(chance: Random, sheet: str, options: dict[str, Any]) -> dict[str, Any]:
-    """A game that begins anywhere in the schedule and has one to five hands, now and then stopped by the clock."""
+    """Return a game of one to five hands that begins anywhere in the schedule; sometimes the clock stops it."""
     document: dict[str, Any] = {"sheet": f"back_alley/{sheet}", "options": dict(options), "entries": []}
     document["sides"] = NAMES[: _sides(chance, sheet, options)]
     sides = len(document["sides"])
@@ -194,7 +194,7 @@ def _tricks(chance: Random, cards: int, players: int) -> list[int]:
     return tricks
 
 
-# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+# What the tests of all games need to know about this one: see `tests/scoring/drawn.py`.
 
 # A document has as many sides as it names.
 DRAWN: Played = [

@@ -1,4 +1,4 @@
-"""Back Alley scored a second time, straight from the page on the game: tables and long-hand, nothing shared."""
+"""A second scorer of Back Alley, straight from the page on the game: plain tables, and nothing shared."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ def tops(scores: list[int]) -> list[int]:
 
 
 def score_hand(document: dict[str, Any], cards: int, entry: dict[str, Any]) -> tuple[list[int], list[int]] | None:
-    """Points and sets of each side; None when all passed."""
+    """Return points and sets of each side; None if all passed."""
     sheet, options, players, sides = table(document)
     bids, tricks = entry["bids"], entry["tricks"]
     rainbows = [bid.split("+")[0] if "rainbow" in bid else "" for bid in bids]
     calls = [bid.removeprefix("blind-") if "rainbow" not in bid else [*bid.split("+"), "pass"][1] for bid in bids]
     calls = ["pass" if call == "0" else call for call in calls]
     own_bid_rainbow = sheet in ("partnership", "all") and not (cards == 4 and options.get("rainbow_plain"))
-    # A rainbow that is no bid, beside passes only: thrown in, unless the tricks say that it was played.
+    # A rainbow that is not a bid, and passes: thrown in, unless the tricks show that it was played.
     played = any(rainbows) and (own_bid_rainbow or sum(tricks) == cards)
     if all(call == "pass" for call in calls) and not played:
         return None

@@ -1,4 +1,4 @@
-"""Bids as players say them, and which of them a sheet knows on which deal."""
+"""Bids in players’ words, and which of them a sheet allows on which deal."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, object],
     assert choose(PARTNERSHIP, options)[1] == ((f"options.{field}", "", why, None),)
 
 
-# What a document of Back Alley may leave to the reader.
+# What a document of Back Alley may leave out.
 RAINBOW = {"entry": "hand", "cards": 8, "bids": ["rainbow+1", "pass", "1", "2"], "tricks": [2, 1, 3, 2]}
 SIX = {"entry": "hand", "bids": ["first-six", "1", "1", "1"], "tricks": [9, 4], "first_six": True}
 

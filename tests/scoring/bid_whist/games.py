@@ -1,4 +1,4 @@
-"""Random games of Bid Whist as documents, for the tests that compare and that hold laws."""
+"""Random games of Bid Whist as documents, for tests that compare scorers and check laws."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GIVEN = (("13", "award"), ("46", "forfeit"), ("47", "disqualified"))
 
 
 def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, Any]:
-    """A game that ends or breaks off; `wild` games draw options too."""
+    """Return a game that ends or breaks off; `wild` games also draw options."""
     options = of_use(f"bid_whist/{sheet}", random_options(chance, sheet)) if wild else {}
     document: dict[str, Any] = {"sheet": f"bid_whist/{sheet}", "sides": ["Aces", "Books"], "entries": []}
     if options:
@@ -61,7 +61,7 @@ def random_document(chance: Random, sheet: str, wild: bool = True) -> dict[str, 
 
 
 def random_paper(chance: Random) -> dict[str, Any]:
-    """A sheet that is carried on, with one set in all that may not be the last hand; now and then tied at time."""
+    """Return totals of a sheet that is continued: one set, which may not be in a row; sometimes a tie at time."""
     running = chance.choice([[0, 0], [1, 0]])
     paper = {"scores": [2, chance.choice([2, 1])], "hands": 3, "sets": [1, 0], "sets_running": running}
     paper |= {"bostons": [0, 1]} if chance.random() < 0.3 else {}
@@ -119,7 +119,7 @@ def random_ruling(chance: Random, sheet: str, options: dict[str, Any]) -> dict[s
     return facts | {"bid": random_bid(chance, sheet), "books": random_books(chance)}
 
 
-# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+# What the tests of all games need to know about this one: see `tests/scoring/drawn.py`.
 
 DRAWN = each("bid_whist", SHEETS, {"no-kitty-2021": READINGS})
 

@@ -1,6 +1,6 @@
-"""Bid Whist a second time, written plainly from the two sources and sharing nothing with scoring/bid_whist.
+"""A second scorer of Bid Whist, written plainly from the two sources; it shares nothing with scoring/bid_whist.
 
-One long loop over plain dictionaries, slow and obvious: it is here to disagree with the real one.
+One long loop over plain dictionaries, slow and obvious. Its job is to disagree with the real scorer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHEETS: dict[str, dict[str, Any]] = {
 
 
 def pay_base(bid: int, no: bool, books: int, choice: dict[str, Any]) -> tuple[int, int]:
-    """Bidders’ points and the others’."""
+    """Return the points of the bidders and of the others."""
     times = 2 if no else 1
     others = 0
     if choice.get("defenders_score") == "books-above-six" and 13 - books > 6:
@@ -59,7 +59,7 @@ def pay(kind: str, bid: int, no: bool, books: int, choice: dict[str, Any]) -> tu
 
 
 def price_of_set(kind: str, bid: int, no: bool, choice: dict[str, Any]) -> tuple[int, int]:
-    """A set by ruling: the points of the side that is set and of the other."""
+    """Return the points of a set by ruling: of the side that is set, and of the other."""
     if kind == "base" and choice.get("set_pays", "bidders-lose") != "bidders-lose":
         gains = bid if choice["set_pays"] == "opponents-gain" else choice["set_pays"]
         return 0, gains * (2 if no else 1)

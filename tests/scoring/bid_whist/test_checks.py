@@ -1,4 +1,4 @@
-"""What cannot stand on a Bid Whist sheet, and what comes next on it."""
+"""What a Bid Whist sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 

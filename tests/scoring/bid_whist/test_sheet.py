@@ -1,4 +1,4 @@
-"""Reading a hand: what is missing or of the wrong kind is refused at its field, and nothing is guessed."""
+"""Reading a hand: missing and malformed fields are refused, and nothing is guessed."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_lines_say_what_was_bid_and_taken(rules: Rules, entry: Any, expected: li
     assert told(rules, entry) == expected
 
 
-# Every ruling: what it must say, what it does, and how it fits the sheet.
+# Every ruling: what it must say, what it does, and what contradicts the sheet.
 THREE_BOOKS = replace(TOURNAMENT_2021, renege_price="three-books")
 EFFECTS = {"void", "set", "take-points", "three-books", "game", "nobody", "adjustment"}
 

@@ -31,7 +31,7 @@ def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
 
 
 def random_paper(pencil: random.Random, options: dict[str, Any]) -> dict[str, Any]:
-    """A sheet that is carried on, with sets that have lost nothing yet; now and then tied when time ran out."""
+    """Return the totals of a sheet that is continued, with too few sets to lose; sometimes tied when time ran out."""
     most = min(2, options.get("set_limit", 9) - 1)
     sets = [pencil.randint(0, most), pencil.randint(0, most)]
     running = [pencil.randint(0, min(number, options.get("back_to_back", 9) - 1)) for number in sets]
@@ -89,7 +89,7 @@ def deal_hand(pencil: random.Random, cards: int) -> dict[str, Any]:
     return hand | {"cards": cards} if pencil.random() < 0.5 else hand
 
 
-# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+# What the tests of all games need to know about this one: see `tests/scoring/drawn.py`.
 
 DRAWN: Played = [("okinawa/standard", options) for options in (*WAYS.values(), wrongs.DRAWN)]
 TARIFFS = ("standard", "bonus-lost", "other-points", "passes-played")

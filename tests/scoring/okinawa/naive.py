@@ -1,4 +1,4 @@
-"""Okinawa once more, with a pencil: written from the seed text alone, it knows nothing of scoring/okinawa."""
+"""A second scorer of Okinawa, with a pencil: written from the seed text alone, without scoring/okinawa."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DEALS = [5, 5, 5, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 def keep_score(
     entries: list[dict[str, Any]], options: dict[str, Any], paper: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The two columns of the board after each entry, and who won; `paper` is a sheet that is carried on."""
+    """Return the two columns of the sheet after each entry, and who won; `paper` is a sheet that is continued."""
     paper = paper or {}
     score, column, played = list(paper.get("scores", [0, 0])), [], paper.get("hands", 0)
     sets = list(paper.get("sets", [0, 0]))
@@ -58,7 +58,7 @@ def keep_score(
 
 
 def promised(entry: dict[str, Any], side: int, cards: int) -> int:
-    """The tricks that a team must take."""
+    """Return how many tricks a team must take."""
     bids = entry["bids"][side::2]
     return cards if "okinawa" in bids else sum(int(words) for words in bids if words != "pass")
 
@@ -66,7 +66,7 @@ def promised(entry: dict[str, Any], side: int, cards: int) -> int:
 def out_by_sets(
     options: dict[str, Any], score: list[int], sets: list[int], row: list[int], hit: list[bool]
 ) -> tuple[int | None, str | None]:
-    """Who wins because the other team had too many sets; of two such teams the higher score, and tied nobody yet."""
+    """Return who wins because of the other team’s sets; if both lose, the higher score; tied, nobody yet."""
     limit, running = options.get("set_limit"), options.get("back_to_back")
     in_a_row = [running is not None and hit[side] and row[side] >= running for side in (0, 1)]
     out = [in_a_row[side] or (limit is not None and sets[side] >= limit) for side in (0, 1)]

@@ -1,4 +1,4 @@
-"""What may be written on an Okinawa sheet, and what the table is asked next."""
+"""What an Okinawa sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 

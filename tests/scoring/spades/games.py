@@ -81,7 +81,7 @@ def random_document(pencil: random.Random, way: str) -> dict[str, Any]:
 
 
 def random_paper(pencil: random.Random, table: dict[str, Any], start: tuple[int, int]) -> dict[str, Any]:
-    """What else stands on a sheet that is carried on: sets that have lost nothing yet, bags, Bostons, a tie at time."""
+    """Return other totals of a sheet that is continued: too few sets to lose, bags, Bostons, a tie at time."""
     most = min(3, (table["limit"] or 9) - 1)
     sets = [pencil.randint(0, most), pencil.randint(0, most)]
     running = [pencil.randint(0, min(number, (table["shot"] or 9) - 1)) for number in sets]
@@ -171,7 +171,7 @@ def team_bid(pencil: random.Random, sheet: str, behind: int, tricks: int) -> str
     return str(min(high, max(low, tricks + pencil.randint(-3, 1))))
 
 
-# What tests of every game ask of this one: see `tests/scoring/drawn.py`.
+# What the tests of all games need to know about this one: see `tests/scoring/drawn.py`.
 
 DRAWN: Played = [*((sheet, options) for sheet, options, _ in WAYS.values()), ("spades/jokers", wrongs.DRAWN)]
 

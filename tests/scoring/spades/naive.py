@@ -1,6 +1,6 @@
-"""Spades once more, as a scorekeeper with a pencil would do it: one long walk down the sheet, no shared code.
+"""A second scorer of Spades, as a scorekeeper with a pencil: one long walk down the sheet, no shared code.
 
-Written from the seed text alone; it knows nothing of scoring/spades. `keep_score` gives the columns after each hand.
+Written from the seed text alone, without scoring/spades. `keep_score` gives the columns after each hand.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def keep_score(
     entries: list[dict[str, Any]],
     paper: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The sheet after all entries: a column of running scores, bags and sets, and how it ended.
+    """Return the sheet after all entries: columns of running scores, bags and sets, and how it ended.
 
-    `paper` is what else stood on a sheet that is carried on.
+    `paper` has the other totals of a sheet that is continued.
     """
     paper = paper or {}
     score, bags, sets, boston = list(start), *(list(paper.get(key, [0, 0])) for key in ("bags", "sets", "bostons"))
@@ -157,7 +157,7 @@ def keep_score(
 
 
 def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple[int, int, bool]:
-    """Points, new bags and “set” of one side."""
+    """Return points, new bags and “set” of one side."""
     points = bags = 0
     numbers, usable = [], 0
     nil_tricks = 0
@@ -171,7 +171,7 @@ def one_side(table: dict[str, Any], bids: list[str], tricks: list[int]) -> tuple
                 points -= worth
                 nil_tricks += own
         else:
-            # A number that was said blind stands for both partners.
+            # A number that was bid blind is for both partners.
             numbers += [] if bid == "with-partner" else [bid]
             usable += own
     if len(tricks) != len(bids):
@@ -224,7 +224,7 @@ def ending(
             if table["boston game"] == "any":
                 return side, "boston"
     high = None if score[0] == score[1] else 0 if score[0] > score[1] else 1
-    # Who is out, and by what; where both are, the higher score wins by the first of the ways.
+    # Who lost, and how. If both did, the higher score wins, by the first reason.
     ways = [
         ("back-to-back", [table["shot"] is not None and hit[side] and row[side] >= table["shot"] for side in (0, 1)]),
         (

@@ -1,4 +1,4 @@
-"""What may be written on a Spades sheet, and what the table is asked next."""
+"""What a Spades sheet refuses, and what it asks for next."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_hands_that_are_dealt_again_say_who_deals(options: dict[str, Any], words
     assert dealt == {"misdeal": next_deals, "sp.face_shown": next_deals, "sp.no_spades": False}
 
 
-# Bids that are judged before a card is played: beside each other, and by where the game stands.
+# Bids are judged before a card is played: together, and by the score.
 OVERTIME = find_sheet("spades/overtime").rules
 TOGETHER = "What did the partner bid? “With partner” stands only beside a blind bid of a number."
 FOR_BOTH = "“blind 7” is bid for both partners: the partner’s bid is “With partner”."
@@ -221,7 +221,7 @@ FOR_BOTH = "“blind 7” is bid for both partners: the partner’s bid is “Wi
 def test_bids_are_judged_beside_each_other(scores: tuple[int, int], bids: list[str], sentences: list[str]) -> None:
     problems = GAME.bid_problems(OVERTIME, carry(*scores, hands=1), {"entry": "hand", "bids": bids})
     assert [problem.text for problem in problems] == sentences
-    # A hand that is played says the same of its bids.
+    # The check of a whole hand says the same about its bids.
     opening = {"scores": list(scores), "hands": 1}
     played = print_score(document("spades/overtime", hand(bids, [3, 3, 4, 3]), opening=opening))
     assert [problem["text"] for problem in played["problems"] if problem["field"] == "bids"] == sentences

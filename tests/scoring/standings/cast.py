@@ -10,7 +10,7 @@ SHEET_ORDER = ("games-won", "points", "playoff")
 
 
 def record(team: int, *points: int, bostons: int = 0) -> Record:
-    """A record of games from their points: five or more is a win. All Bostons stand in game 1."""
+    """Return a record of games from their points: five or more is a win. All Bostons are in game 1."""
     games = (
         GameRecord(number, (), score >= 5, score, bostons if number == 1 else 0)
         for number, score in enumerate(points, start=1)

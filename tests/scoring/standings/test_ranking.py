@@ -85,7 +85,7 @@ def test_teams_level_in_the_playoff_stay_level() -> None:
     assert labels(places) == ["1 Books", "2= Aces", "2= Crowns"]
     assert sentences(places)[1] == (
         "Aces and Crowns both won 1 game, have 7 points and tied in the playoff; "
-        "still tied: the sheet names nothing more, so they share the place."
+        "still tied: the sheet has no further tie-break, so they share the place."
     )
 
 
@@ -124,9 +124,8 @@ def test_head_to_head_instead_of_a_playoff_needs_all_to_have_met() -> None:
 def test_playoff_that_was_not_played_is_due_when_a_later_key_decides() -> None:
     order = (*SHEET_ORDER, "bostons")
     first, _ = rank([record(ACES, 5), record(BOOKS, 5, bostons=1)], order, names=NAMES)
-    text = (
-        "Books and Aces both won 1 game and have 5 points; no playoff of theirs has been played; Books: 1 Boston to 0."
-    )
+    tied = "Books and Aces both won 1 game and have 5 points; no playoff between them has been played"
+    text = f"{tied}; Books: 1 Boston to 0."
     assert first.ties == (Tie(BOOKS, ACES, "bostons", (1, 0), "", True, text),)
 
 
@@ -411,7 +410,7 @@ def test_pot_adds_up_to_the_cent(
     assert pot_entry == "every-team" or set(pot.leaders) <= entered
     assert pot.text
     if pot.settled:
-        # Cents dealt one by one, as cards are; before that the first took what dividing left.
+        # Cents are dealt one by one, like cards; earlier, the first team took all that division left.
         count = len(pot.leaders)
         dealt = [sum(1 for card in range(index, cents, count)) for index in range(count)]
         assert [share.cents for share in pot.shares] == dealt

@@ -83,7 +83,7 @@ def test_places_and_games_won_bring_points_together() -> None:
 
 
 def test_the_size_of_the_field_prices_the_places() -> None:
-    """22 teams, a point for each 5: those begun count, so that the first has 5."""
+    """22 teams, a point for every 5, rounded up: first place has 5."""
     parts = {rank: part_of(rank) for rank in range(1, 8)}
     lines = season_table([Showing("March", 22, parts)], Scheme(places=(), field=5))
     assert [(line.key, figure(line.total)) for line in lines] == [
@@ -128,7 +128,7 @@ def test_an_event_counts_by_its_weight() -> None:
         "1st of 4 at Practice: no points; this event does not count",
     ]
     assert ann.credits[1] == Credit(Fraction(0), False, str(texts_of(ann)[1]), (Clause.WEIGHT,))
-    # It is no evening: neither for the best, nor for the average, nor for who is ranked.
+    # It is not an event: not for the best, not for the average, and not for who is ranked.
     [only] = season_table([practice], replace(scheme, average=True), {1: "Ann"})[:1]
     assert (only.label, figure(only.total), [remark.text for remark in only.remarks]) == (
         "–",
@@ -170,7 +170,7 @@ def test_ties_are_decided_by_better_places_or_shared() -> None:
 
 
 def test_ties_are_decided_by_the_best_evening_counted_or_not() -> None:
-    """5 + 1 before 3 + 3; where the best are alike the next decides, also one that is not among the best two."""
+    """5 + 1 before 3 + 3; if the best events are equal, the next decides, even if only two count."""
     scheme = Scheme(places=(), win=1, ties=BEST_EVENINGS, best=2)
     won = {1: (5, 1, 0), 2: (3, 3, 0), 3: (5, 1, 1)}
     events = [
@@ -183,7 +183,7 @@ def test_ties_are_decided_by_the_best_evening_counted_or_not() -> None:
         "Cal and Ann both have 6 points; Cal’s 3rd best event has 1 point, Ann’s 0.",
         "Ann and Bob both have 6 points; Ann’s best event has 5 points, Bob’s 3.",
     ]
-    # An evening that was missed is worth as much as one that brought nothing.
+    # A missed event is worth as much as one that brought nothing.
     short = [Showing("One", 9, {1: part_of(9, wins=2), 2: part_of(9, wins=2)}), Showing("Two", 9, {1: part_of(9)})]
     lines = season_table(short, scheme, NAMES)
     assert [line.label for line in lines] == ["1=", "1="]
@@ -210,16 +210,16 @@ def test_the_scheme_is_said_in_words() -> None:
         "Champion’s bonus: 2 points.",
         "Just for playing: 1 point.",
         sat,
-        "The best 3 events of each count.",
+        "Each team’s best 3 events count.",
         *last,
     )
     other = Scheme(
         (), field=5, split=True, average=True, evenings=2, games=2, ties=BEST_EVENINGS, members=True
     )  # fmt: skip
     assert other.words == (
-        "The first place gets a point for every 5 teams in the event, rounded up; each place after it 1 less.",
+        "First place gets a point for every 5 teams in the event, rounded up; each place below it gets 1 less.",
         "Teams that share a place split the points of those places.",
-        "To count in an event, you have to play at least 2 games of it.",
+        "To count in an event, you have to play at least 2 games in it.",
         "A substitute gets everything that the team gets.",
         "Only members are ranked: where guests finish, the members behind them move up.",
         "Every event counts.",
@@ -229,6 +229,7 @@ def test_the_scheme_is_said_in_words() -> None:
         "Still tied, they share the rank.",
     )
     assert "a point for each team in the event" in Scheme((), field=1).words[0]
+    assert "Each player’s best event counts." in Scheme(best=1).words
 
 
 def test_nobody_and_nothing() -> None:
@@ -261,7 +262,7 @@ def test_places_move_up_where_others_take_none(
     assert moved_up(ranks, left) == places
 
 
-# The second scorer: as the page says it, with nothing from the first.
+# The second scorer: written from the page, without the first.
 
 Row = tuple[int | None, int, Fraction, list[tuple[Fraction, bool] | None]]
 
@@ -298,7 +299,7 @@ def naive(events: list[Showing], scheme: Scheme) -> list[Row]:
                     brought.append((points, part.rank or 1000, number))
         best = list(brought)
         while scheme.best and len(best) > scheme.best:
-            # Away with the worst: fewest points, then the worse place, then the later event.
+            # Drop the worst: fewest points, then the worse place, then the later event.
             best.remove(min(best, key=lambda line: (line[0], -line[1], -line[2])))
         for points, _, number in best:
             row[number] = (points, True)

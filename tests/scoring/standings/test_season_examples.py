@@ -1,4 +1,4 @@
-"""Every rule of a season stands in RULES.md and is shown by an example; every choice of a scheme is shown and drawn."""
+"""Every rule of a season is in RULES.md and has an example; every choice of a scheme is shown and drawn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.scoring.standings.test_season import random_season
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "fixtures" / "examples" / "seasons"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
-# Those with games are played on the site, in tests/tournament/results/test_season.py: who counts is decided there.
+# Examples with games are played on the site, in tests/tournament/results/test_season.py, where who counts is decided.
 PLAYED = {name for name, example in EXAMPLES.items() if isinstance(example["events"], list)}
 KEYS = {"title", "source", "shows", "scheme", "counts", "events", "gives", "says"}
 SHOWING = re.compile(r"(?P<rank>\d+|-) (?P<name>\w+)(?:, (?P<wins>\d+) of (?P<games>\d+) games won)?")
@@ -29,7 +29,7 @@ ROW = re.compile(
     r"^\| (?P<id>se\.\w+) \| (?P<case>[^|]+) \| (?P<decides>[^|]+) \| (?P<reading>[^|]+) \| (?P<where>.+) \|$"
 )
 DECIDES = {"points", "order", "who counts"}
-# Whose lines the table has, and who has a part, is decided before the table is made: `who counts`.
+# Whose lines the table has, and who counts, is decided before the table is made: `who counts`.
 NOT_DRAWN = {"whose", "games", "members"}
 
 
@@ -93,7 +93,7 @@ def test_example_gives_what_it_says(name: str) -> None:
 
 
 def test_every_clause_of_the_code_stands_in_the_rules_and_the_other_way_round() -> None:
-    """A clause that brings points or decides the order is cited by the code; who counts is decided by the site."""
+    """Clauses that bring points or decide the order are cited by the code; who counts is decided by the site."""
     cited = {str(clause) for clause in Clause}
     stated = {key for key, row in RULES.items() if row["decides"] != "who counts"}
     assert {row["decides"] for row in RULES.values()} <= DECIDES
@@ -103,7 +103,7 @@ def test_every_clause_of_the_code_stands_in_the_rules_and_the_other_way_round() 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_clause_has_an_example(rule: str) -> None:
-    """One that the site decides may name a test instead, where an evening in sentences cannot say it."""
+    """A clause that the site decides may name a test instead, if an evening in sentences cannot show it."""
     shown = {name for name, example in EXAMPLES.items() if rule in example["shows"]}
     named = set(re.findall(r"`seasons/([\w-]+)\.toml`", RULES[rule]["where"]))
     tests = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", RULES[rule]["where"])
@@ -123,7 +123,7 @@ def test_the_examples_show_no_clause_that_is_not_there() -> None:
 
 
 def away(schemes: Iterable[Scheme]) -> set[str]:
-    """The choices that a season has made away from their default."""
+    """Return the choices of a season that are not at their default."""
     usual = Scheme()
     return {
         field.name

@@ -1,4 +1,4 @@
-"""Each key of the order alone: what it says of those it leaves level, and of who is ahead."""
+"""Each key of the order alone: what it says about those it leaves tied, and about who is ahead."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from scoring.options import EventRules, every_option
 from scoring.standings.tiebreaks import BY_KEY, QUALIFYING, TIEBREAKS, Competitors, GameRecord, Record, Tiebreak
 from tests.scoring.standings.cast import ACES, BOOKS, CROWNS, record
 
-# What is said of two who both have the value 2, and of Aces ahead of Books, with the better of 2 and 1.
+# The sentences about two that both have the value 2, and about Aces ahead of Books, with the better of 2 and 1.
 SENTENCES = {
     "games-won": ("won 2 games", "Aces won 2 games to 1"),
     "points": ("have 2 points", "Aces: 2 points to 1"),
     "playoff": ("tied in the playoff", "Aces won the playoff, Books came 2nd"),
     "head-to-head": (
-        "won 2 games in the games between those who are tied",
-        "Aces won 2 games to 1 in the games between those who are tied",
+        "won 2 games in the games among those tied",
+        "Aces won 2 games to 1 in the games among those tied",
     ),
     "who-beat-whom": (
-        "beat 2 of those who are tied, directly or through others",
+        "beat 2 of those tied, directly or through others",
         "Aces beat Books, directly or through others who are tied",
     ),
     "opponents-wins": ("have opponents who won 2 games in all", "the opponents of Aces won 2 games to 1"),

@@ -288,7 +288,7 @@ def test_substitutes_clock_and_sheets_from_paper_go_through_the_file(dana: User)
     assert (paper.state, look.name, look.reason) == ("rejected", "dana", "The paper says 10 books")
 
 
-# An event file that was checked is imported by one more press: nobody chooses it again.
+# A checked event file is imported with another press, without choosing the file again.
 def test_the_checked_file_is_kept_for_the_import(otis: User, dana: User) -> None:
     event = make_event("Autumn Open", dana, teams=4)
     content = json.dumps(export_event(event)).encode()

@@ -124,6 +124,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
         ({"Team": {"columns": 5, "rows": []}}, "Team: the columns are a list of names."),
         ({"Team": team | {"columns": team["columns"][1:]}}, "Team: the column “number” is missing."),
         ({"Team": team | {"columns": [*team["columns"], "mood"]}}, "Team: there is no column “mood”."),
+        ({"Team": team | {"columns": [*team["columns"], ""]}}, "Team: there is no column “”."),
         ({"Team": team | {"columns": [*team["columns"], "name"]}}, "Team: a column is there twice."),
         ({"Team": team | {"rows": [[1]]}}, "Team in row 1: a list of 15 values is needed."),
         ({"Team": team | {"rows": [[]] * 200_001}}, "Team: at most 200,000 rows can be read; there are 200,001."),
@@ -137,7 +138,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
 
 
 def files_of(dana: User, *evenings: Callable[[User], Event]) -> list[dict[str, Any]]:
-    """The files of evenings that cannot stand beside each other."""
+    """The files of evenings that cannot be on the same site."""
     files = []
     for evening in evenings:
         with transaction.atomic():
@@ -213,7 +214,7 @@ FULLEST = {
 
 
 def beyond(field: Field[Any, Any]) -> Iterator[Any]:
-    """What is one more than a column has room for, on whatever database; and what no database stores."""
+    """Values just beyond the range of a column on any database, and values that no database stores."""
     if isinstance(field, IntegerField):
         yield from (FULLEST[field.get_internal_type()] + 1, -2_147_483_649, 10**300)
     if isinstance(field, CharField):
@@ -499,7 +500,7 @@ PAGES = ("e/{}/", "desk/{}/", "desk/{}/log/", "desk/{}/papers/", "desk/{}/teams/
 
 
 def test_a_mutant_is_refused_in_a_sentence_or_imported_clean(dana: User, desk: Client) -> None:
-    """UPTOWN_MUTANTS=1000 tries so many."""
+    """UPTOWN_MUTANTS=1000 tries a thousand."""
     chance = random.Random(os.environ.get("UPTOWN_SEED", "20261128"))
     makers = (eventful, worlds.lots, worlds.asked, worlds.by_players, worlds.spades_over, worlds.late)
     sources = files_of(dana, *makers)

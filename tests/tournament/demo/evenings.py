@@ -84,7 +84,7 @@ class Demo:
         return f"http://127.0.0.1:{self.server.port}"
 
     def shows(self) -> str:
-        """What stands beside the button."""
+        """What is shown beside the button."""
         line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
         with contextlib.closing(line):
             line.request("GET", "/demo/play/")

@@ -47,7 +47,8 @@ from tournament.demo.evenings import (
     throw_away,
     visitors_fields,
 )
-from tournament.demo.player import FILE, Incidents, choose_hand, incidents
+from tournament.demo.hands import choose_hand
+from tournament.demo.player import FILE, Incidents, incidents
 from tournament.forms.roster.form import RosterForm
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import (
@@ -488,7 +489,7 @@ ADDRESSES = {
 
 
 def own_patterns() -> dict[str, URLPattern]:
-    """What the demo has beside every other site; its home and sign-in stand in front of the site's."""
+    """What only the demo has; its home and sign-in come before the site's."""
     patterns = {str(pattern.name): pattern for pattern in named_patterns(get_resolver(demo.ROOT_URLCONF).url_patterns)}
     return {name: one for name, one in patterns.items() if name not in {str(one.name) for one in EVERY_PATTERN}}
 

@@ -1,4 +1,4 @@
-"""The hall in one window: what may stand in a frame, who sees it, and the feed of what just happened."""
+"""The hall in one window: what may be framed, who sees it, and the feed of what just happened."""
 
 from __future__ import annotations
 

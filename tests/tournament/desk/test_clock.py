@@ -131,7 +131,7 @@ def test_a_game_without_a_clock_is_given_one_from_now(dana: User, desk: Client) 
     with pytest.raises(ValidationFailed, match="How many minutes are left"):
         extend_round(Actor(dana), event, 1, -5, "")
     address = reverse("round-clock", args=[event.slug, 1])
-    assert "Give this game a time" in page_of(desk.get(reverse("desk", args=[event.slug])))
+    assert "Set a time limit" in page_of(desk.get(reverse("desk", args=[event.slug])))
     assert desk.post(address, {"what": "extend", "added": "0", "minutes": "20"}).status_code == 302
     assert sure(sure(desk_round(event, 1)).clock).left == pytest.approx(1200, abs=2)
     ends_in = sure(board(event, standings(event), EVERYTHING).ends_at) - timezone.now()

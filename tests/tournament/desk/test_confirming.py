@@ -229,7 +229,7 @@ def has_another_code(dana: User, event: Event) -> None:
 
 
 class Asks(NamedTuple):
-    """An act of a page: the evening, the address, what is typed, and what somebody else does meanwhile."""
+    """An act of a page: the evening, the address, what is typed, and what somebody else does in between."""
 
     world: Callable[[User], Event]
     to: str
@@ -381,10 +381,10 @@ def hidden_in(page: str) -> dict[str, str]:
 
 
 def answer_in_the_middle(dana: User, asks: Asks, at_most: float, place: str, begin: Callable[[], None]) -> object:
-    """Somebody else acts when the draw as it stands has been read for the answer, which begins to write.
+    """Somebody else acts after the current draw was read for the answer, but before the answer is written.
 
     It waits for that for `at_most` seconds: with the lock nobody comes in between. What the answer was, what it showed,
-    and how the event stands when both are through.
+    and the state of the event when both are done.
     """
     event = asks.world(dana)
     desk, form = answered(dana, event, asks)
@@ -441,7 +441,7 @@ def keeps_the_draw(dana: User, event: Event) -> None:
 def test_who_keeps_the_draw_is_asked_again_where_another_draw_stands_by_now(
     dana: User, monkeypatch: pytest.MonkeyPatch, other: Callable[[User, Event], None], is_done: bool
 ) -> None:
-    """Somebody who keeps the draw has read the draw that stands: what a new one would be is no matter then."""
+    """Somebody who keeps the draw has read the current draw: what a new one would be does not matter then."""
     event = started(dana)
     desk, form = answered(dana, event, PAGES["withdraw"])
     keep = form | {"seating": "keep"}

@@ -246,7 +246,8 @@ def test_log_is_searched_paged_and_downloaded(desk: Client, game: Game, dana: Us
     path = page("desk-log", game.round.event)
     found_page = desk.get(path, {"q": "hand written"}).context["table"].page
     assert [row.record.text for row in found_page] == ["Game 1, table 1: hand 1 written"]
-    assert len(desk.get(path, {"q": "no such words"}).context["table"].data) == 0
+    nothing = desk.get(path, {"q": "no such words"})
+    assert (len(nothing.context["table"].data), "Nothing found. " in nothing.text) == (0, True)
     assert desk.get(path, {"page": "99999999999999999999"}).status_code == 200
     file = desk.get(path, {"format": "csv"})
     assert (file["Content-Type"], b"hand 1 written" in file.content) == ("text/csv; charset=utf-8", True)
@@ -299,7 +300,7 @@ def asked(queries: CaptureQueriesContext) -> int:
 
 
 def at_the_desk(dana: User) -> Client:
-    """Whoever sits there typed the password just now."""
+    """The official has just typed the password."""
     client = signed_in(dana)
     session = client.session
     sessions.begin(session)

@@ -126,7 +126,7 @@ def test_an_event_that_wants_no_second_look_is_never_asked_for_one(over: Game, d
     event.refresh_from_db()
     answer = client.get(desk)
     assert (asked, [need.link for need in answer.context["needs"]]) == (["verify"], [])
-    # The button that closes the game stands in the header alone.
+    # The button that closes the game is only in the header.
     assert (page_of(answer).count(">Close game 1</button>"), "Every table is final." in page_of(answer)) == (1, True)
     assert waiting_sheets(event) == ()
     page = page_of(client.get(at("desk-game", over)))

@@ -1,6 +1,6 @@
 """Random evenings with everything a desk does to a sheet: what is announced happens, and entries alone decide.
 
-UPTOWN_EVENINGS=5000 plays so many.
+UPTOWN_EVENINGS=5000 plays five thousand.
 """
 
 from __future__ import annotations

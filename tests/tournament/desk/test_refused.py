@@ -86,7 +86,7 @@ def fails(sentence: str, act: Callable[[], Any]) -> None:
 
 
 IN_PLAY: list[tuple[str, Step]] = [
-    ("give this game a time first", lambda dana, event, game: call_time(dana, event, 1)),
+    ("set a time limit first", lambda dana, event, game: call_time(dana, event, 1)),
     ("The clock is running.", lambda dana, event, game: resume_round(dana, event, 1)),
     ("Say why: it is written in the log.", lambda dana, event, game: pause_round(dana, event, 1, " ")),
     ("Time has not been called.", lambda dana, event, game: end_without_hand(dana, game, None)),
@@ -407,7 +407,7 @@ def test_the_log_names_acts_in_words(db: None, dana: User) -> None:
 
 
 def written_acts() -> set[str]:
-    """What the services give to the journal as an act: it comes after whoever acts, event and what it is about."""
+    """What the services give to the journal as an act: it follows the actor, the event and the subject."""
     given = given_to(WRITERS, Path(store.__file__))
     return {act.value for act in given if isinstance(act, ast.Constant) and isinstance(act.value, str)}
 

@@ -172,7 +172,7 @@ def test_the_first_place_leaves_where_there_are_no_playoffs(dana: User) -> None:
 
 
 def test_the_chip_of_the_desk_goes_on_with_the_event(dana: User) -> None:
-    """An open page of the desk stands on “Qualifying games” for no longer than its button does."""
+    """An open page of the desk says “Qualifying games” for no longer than its button does."""
     event, desk = after_the_cut(dana, 2, (1, 2, win(0, 6)), (3, 4, win(0, 7))), signed_in(dana)
     page = page_of(desk.get(f"/desk/{event.slug}/"))
     asks = re.search(rf'hx-get="(/desk/{event.slug}/next-act/[^"]*)"', page)

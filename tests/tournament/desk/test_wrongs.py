@@ -154,8 +154,8 @@ def test_renege_without_a_price_is_an_adjustment_that_the_report_counts(dana: Us
 
 
 UNBID = {"entry": "hand", "tricks": [7, 6]}
-CANNOT = "No bid of this side in that hand can be set. Write an adjustment."
-NO_TRICK = "This side has no trick in that hand that could come off. Write an adjustment."
+CANNOT = "This side has no bid in that hand that can be set. Write an adjustment."
+NO_TRICK = "This side has no tricks in that hand to take off. Write an adjustment."
 ADJUST = {"choice": "adjustment", "points-0": "-30", "reason": "two spades hidden"}
 
 
@@ -246,7 +246,7 @@ def test_talking_says_how_many_tricks(game: Game, dana: User, desk: Client) -> N
     shown = desk.get(rule(game), answers)
     assert "Talking: 2 tricks to Aces" in words_on(shown)
     too_many = desk.get(rule(game), answers | {"books": "9"})
-    assert "That side has 6 in that hand that can." in words_on(too_many)
+    assert "That side has 6 tricks to take off." in words_on(too_many)
     desk.post(rule(game), answers | {"position": "2"})
     sheet = sheet_now(game)
     assert sheet.scores == (63, -50)

@@ -40,7 +40,7 @@ LONGEST = 30
 
 
 def set_up(actor: Actor, sheet: str, sides: int, *, options: dict[str, Any] | None = None, rounds: int = 2) -> Event:
-    """An event of a sheet as the secretary sets it up: teams of two, or single players where nobody has partners."""
+    """An event of a sheet as the secretary sets it up: teams of two, or single players if nobody has a partner."""
     fields = {"name": f"Evening of {sheet.replace('/', ' ')}", "date": "2026-11-21", "sheet": sheet}
     event = create_event(actor, {**fields, "rounds_planned": rounds, "movement": "moving"})
     event.refresh_from_db()

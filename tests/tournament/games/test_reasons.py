@@ -42,7 +42,7 @@ KEY = re.compile(rf"\b(?:{'|'.join(sorted(PREFIXES))})\.[a-z_]")
 
 
 def read(browser: Client, address: str) -> str:
-    """What stands on a page, without its markup."""
+    """The text of a page, without its markup."""
     page = html.unescape(browser.get(address).content.decode())
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
@@ -267,7 +267,7 @@ def test_a_wrong_number_of_cards_names_who_holds_it_and_who_gains(dana: User) ->
     assert [(line.side, line.points) for line in sheet_now(game).rows[0].lines] == [(0, 2)]
     assert (
         rulings_of(game.round.event)[0].line.written.text
-        == "Wrong number of cards in play at Books: points of the bid to Aces"
+        == "Wrong number of cards held by Books: points of the bid to Aces"
     )
 
 

@@ -150,12 +150,12 @@ def test_blind_deals_burn_the_blooper_in_one_voice(dana: User) -> None:
 @pytest.mark.parametrize(
     ("sheet", "options", "labels"),
     [
-        ("spades/new-york", {}, ["Sets in a row just now"]),
-        ("spades/overtime", {}, ["Sets in all", "Sets in a row just now"]),
+        ("spades/new-york", {}, ["Sets in a row so far"]),
+        ("spades/overtime", {}, ["Sets in all", "Sets in a row so far"]),
         ("spades/standard", {}, ["Sets in all"]),
         ("okinawa/standard", {}, ["Sets in all"]),
         ("bid_whist/no-kitty-2021", {}, ["Sets in all"]),
-        ("bid_whist/no-kitty-2021", {"sets_consecutive": True}, ["Sets in a row just now"]),
+        ("bid_whist/no-kitty-2021", {"sets_consecutive": True}, ["Sets in a row so far"]),
     ],
 )
 def test_totals_from_paper_ask_for_the_sets_that_count(
@@ -166,7 +166,7 @@ def test_totals_from_paper_ask_for_the_sets_that_count(
     assert re.findall(r'aria-label="(Sets [^:]+): Aces"', page) == labels
 
 
-# What stands under the numbers of the rule sheet's form: what is counted, the limits, what an empty field means.
+# The help texts below the numbers in the rule sheet's form: what is counted, the limits, what an empty field means.
 SHEETS = {sheet.key: sheet.rules for _, sheet in all_sheets()}
 
 

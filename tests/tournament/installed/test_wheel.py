@@ -455,7 +455,7 @@ def kept(hall: Hall) -> list[Path]:
 
 
 def standings(hall: Hall) -> list[object]:
-    """The standings of every event, and once more after every result was computed again."""
+    """The standings of every event, before and after every result was computed again."""
     done = hall.run("-c", READ)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

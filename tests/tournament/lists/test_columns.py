@@ -33,7 +33,7 @@ KINDS = {
     "": "text", NUMBER: "number", POINTS: "points", STARS: "number", CENTS: "money", TIME: "moment", NAMES: "several",
     RANK: "rank", MARKS: "marks",
 }  # fmt: skip
-# How often such a column stands there is up to the event.
+# How often such a column occurs depends on the event.
 REPEATED = re.compile(r"game_\d+|points_[-\w]+")
 UNITS = {"Player": "Team", "players": "teams"}
 

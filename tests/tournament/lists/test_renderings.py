@@ -131,7 +131,7 @@ def test_a_sheet_that_counts_no_bostons_shows_them_nowhere(dana: User, client: C
     for name in ("standings", "games"):
         listing = LISTS[name](event)
         assert "bostons" not in [column.key for column in listing.columns]
-        # Files have the same columns for every event: here nothing stands in this one.
+        # Files have the same columns for every event: here this one is empty.
         assert {row["bostons"] for row in json.loads(list_json(listing))} == {None}
         for said in (paper(listing), *on_page(listing)[0]):
             assert "oston" not in said

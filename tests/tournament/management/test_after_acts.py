@@ -36,7 +36,7 @@ WHILE_READ = {"django_session", "tournament_device", "tournament_journal"}
 
 
 def test_whatever_is_sent_asks_for_a_copy_but_the_messages_of_tablets(game: Game, clients: dict[str, Client]) -> None:
-    """By every address there is, whoever asks: a new one cannot be forgotten."""
+    """Every address is tried by every role, so a new one cannot be forgotten."""
     noted = {}
     for name, (_, may_post) in ADDRESSES.items():
         if may_post is not None:
@@ -176,7 +176,7 @@ def test_copies_after_acts_say_nothing_of_what_a_look_through_a_backup_found(dat
 
 
 def test_a_copy_is_whole_whatever_others_write_meanwhile(tmp_path: Path) -> None:
-    """Each act of the writer adds two rows; a copy has an even number of them, though it is begun anew all the time."""
+    """Each act of the writer adds two rows; a copy has an even number of them, although it starts over all the time."""
     live, is_over = tmp_path / "live.sqlite3", threading.Event()
     with contextlib.closing(sqlite3.connect(live)) as database:
         database.execute("CREATE TABLE line (content BLOB)")

@@ -381,7 +381,7 @@ def test_on_postgresql_the_desk_says_who_makes_the_backups(monkeypatch: pytest.M
 
 @pytest.mark.nightly
 def test_what_a_crashed_site_had_written_beside_its_file_comes_along(hall: Hall, tmp_path: Path) -> None:
-    """A newer SQLite writes into a log beside the database first; after a crash the last hands stand only there."""
+    """A newer SQLite writes into a log beside the database first; after a crash the last hands are only there."""
     other = tmp_path / "other"
     other.mkdir()
     live = hall.folder / "uptown.sqlite3"
@@ -490,7 +490,7 @@ def test_a_restore_that_is_broken_off_leaves_the_old_database_or_the_new_one(hal
 
 
 def state(live: Path) -> str:
-    """Which of the two databases stands there; both are whole, but for the damaged one."""
+    """Which of the two databases is there; both are whole, except for the damaged one."""
     if live.read_bytes().startswith(DAMAGED):
         return "old"
     with contextlib.closing(sqlite3.connect(live)) as database:

@@ -17,13 +17,13 @@ from tests.halls import PREPARE, ROOT, Hall, Prepared
 from tournament.management.commands.score import score_text
 
 posix = pytest.mark.skipif(os.name == "nt", reason="files have no modes on Windows")
-# No mode stops whoever is root, except without this right.
+# No file mode stops root, except without this right.
 ROOT_HERE = hasattr(os, "geteuid") and os.geteuid() == 0
 WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if ROOT_HERE else []
 
 
 def start(folder: Path, first: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Start as somebody who may not write there, whoever runs the tests."""
+    """Start as somebody who may not write there, even if root runs the tests."""
     environment = os.environ | {"UPTOWN_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"} | more
     environment.pop("TEST_DATABASE_URL", None)
     return subprocess.run(

@@ -117,7 +117,7 @@ def test_of_two_laptops_one_takes_hands_and_the_director_says_which(evening: Eve
     assert status == 200
     shutil.copy(first.manage("backup"), stick)
     second.take_over(str(stick), port=own_port("0.0.0.0"))
-    # The first one is not told yet: whoever speaks with it alone goes on there.
+    # The first one has not been told yet: a tablet that talks only to it continues there.
     assert tell(first, table.token, old)[0] == 200
     status, new = tell(second, table.token, old, hand(table, 2))
     assert status == 200 and new != old

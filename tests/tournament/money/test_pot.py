@@ -422,7 +422,7 @@ def test_a_pot_says_what_is_paid_apart_from_what_is_expected(dana: User) -> None
 
 @pytest.mark.parametrize(("fee", "owes"), [(2000, "$20.00"), (0, "")])
 def test_each_column_of_money_says_what_its_heading_says(dana: User, fee: int, owes: str) -> None:
-    """Under “Paid” stands whether a team has paid; what it owes has a column of its own."""
+    """“Paid” says whether a team has paid; what it owes has a column of its own."""
     event = make_event("Open", dana, fee_cents=fee, pot_cents=0)
     Team.objects.create(event=event, number=1, name="Aces", key="aces")
     page = page_of(signed_in(dana).get(f"/desk/{event.slug}/teams/"))

@@ -47,7 +47,7 @@ def join(*pages: Page) -> None:
 
 
 def again(page: Page) -> Page:
-    """The same page, opened anew."""
+    """The same page, opened again."""
     return page.visitor.open(page.address)
 
 

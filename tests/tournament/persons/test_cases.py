@@ -178,7 +178,7 @@ def test_case_5_a_namesake_keeps_the_entry(dana: User, ticks: bool) -> None:
 
 @pytest.mark.parametrize(("limit", "state"), [(None, "in"), (1, "waiting")])
 def test_case_6_a_partner_is_nobodys(dana: User, limit: int | None, state: str) -> None:
-    """First of a joined pair saves player 2 “Somebody Else”: no field for it, posted all the same: partner's name
+    """First of a joined pair saves player 2 “Somebody Else”: no field for it, but posted anyway: partner's name
     unchanged. First withdraws: partner is a single at his old place 2.
     """
     event = open_event(dana, entry_limit=limit)
@@ -247,7 +247,7 @@ def games_of(event: Event) -> list[tuple[str, ...]]:
 
 
 def press_at_desk(by: Visitor, event: Event, words: str) -> Page:
-    """Press a button of the desk by its words, wherever it stands, and answer what is asked about it."""
+    """Press a button of the desk by its words, wherever it is, and answer the question about it."""
     for name in ("desk", "desk-entries", "desk-draw", "desk-teams", "desk-check-in"):
         page = by.open(desk_page(event, name))
         if page.has(words):
@@ -325,7 +325,7 @@ def test_case_11_a_name_that_is_on_the_list_waits_and_nobody_is_told_why(dana: U
 
 
 def told(page: Page, *names: str) -> str:
-    """What a page says, whoever it is about."""
+    """What a page says about anybody."""
     words = page.words
     for name in names:
         words = words.replace(name, "…")
@@ -333,7 +333,7 @@ def told(page: Page, *names: str) -> str:
 
 
 def many_wait(event: Event, count: int) -> None:
-    """So many teams that wait for the desk, as they are stored."""
+    """The number of teams that wait for the desk, as stored."""
     entries = Registration.objects.bulk_create(
         Registration(event=event, position=place, name=f"Team of {place}", key=f"team of {place}", state="asked")
         for place in range(1, count + 1)
@@ -441,7 +441,7 @@ def test_case_14_everybody_is_in_the_pot_by_whatever_way(dana: User) -> None:
 
 
 def walk_in(desk: Visitor, event: Event, name: str) -> None:
-    """The desk types one more team."""
+    """The desk types another team."""
     form = desk.open(desk_page(event, "desk-teams")).form_to(desk_page(event, "desk-teams"))
     page = desk.post(form.action, form.filled({"name": name, "player1": f"Gus {name}", "player2": f"Hal {name}"}))
     confirmed(page)

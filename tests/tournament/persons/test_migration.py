@@ -112,7 +112,7 @@ def test_every_name_of_an_entry_is_a_player_with_its_own_link(migrated: Migrated
         (1, 1, 0, "José Núñez Jr.", "initial", "555-1", "hash 1"),
         (1, 1, 1, "Bob Red", "initial", "", ""),
         (2, 2, 0, "Otis Reed", "hidden", "555-2", "hash 2"),
-        # Whoever joined has the own row and the own link, and is not shown by more than the stricter of both.
+        # A player who joined has their own row and link, and is shown as the stricter of the two wishes says.
         (3, 2, 1, "Ann Hall", "hidden", "555-3", "hash 3"),
         (4, None, 0, "Ida Low", "initial", "555-4", "hash 4"),
         (5, None, 1, "Gus Poe", "initial", "555-5", "hash 5"),

@@ -48,7 +48,7 @@ def people_listed(event: Event) -> list[str]:
     return [row.player.full_name for row in people_in(event, None)]
 
 
-# The page of an event's people: by team and seat, then whoever waits.
+# The page of an event's people: by team and seat, then the players who wait.
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -189,7 +189,7 @@ def test_only_names_that_may_be_meant_are_offered(fred: User) -> None:
     assert (joe.status, persons_of(seats(event, 1))) == (403, ["", "Kit Moor"])
     jose = desk.post(desk_page(event, "player-person", row.player.pk), {"person": person("José Núñez").pk})
     assert (jose.status, persons_of(seats(event, 1))) == (302, ["José Núñez", "Kit Moor"])
-    # Whoever is known can be said to be somebody else of a near name.
+    # A player who was matched can be changed to somebody else with a similar name.
     [row, _] = _rows(people_page(desk, event))
     assert [one.name for one in row.offered] == ["Jose Nunez"]
 
@@ -391,7 +391,7 @@ def test_who_plays_in_events_of_others_is_not_renamed(fred: User, club: Event) -
 
 
 def test_an_answer_holds_for_what_was_asked(fred: User, club: Event) -> None:
-    """Somebody else has put Zoe in the seat meanwhile: she is not renamed."""
+    """Somebody else has put Zoe in the seat in the meantime: she is not renamed."""
     asked = typed(fred, club, player2="Kit Moore")
     change_team(Actor(fred), club, 1, RosterRow(number=1, name="Reds", players=("Otis Reed", "Zoe Fox")))
     again = answered(asked, "", "renamed")

@@ -49,7 +49,7 @@ STRANGER, LINK, PARTNER, TABLE = "stranger", "private link", "partner's link", "
 VERIFIER, HERE, EVERYWHERE, OWNER = "verifier", "director here", "director of all her events", "owner"
 ASKERS = (STRANGER, LINK, PARTNER, TABLE, VERIFIER, HERE, EVERYWHERE, OWNER)
 
-# The page has no field for it; sent all the same, it changes nothing.
+# The page has no field for it; if it is sent anyway, it changes nothing.
 IGNORED = 0
 
 
@@ -108,7 +108,7 @@ def facts() -> dict[tuple[str, int], dict[str, Any]]:
 
 
 def type_at_the_desk(hall: Hall, asker: str) -> int:
-    """A player's name in the form of a team, which asks whether whoever has a private link keeps it."""
+    """A player's name in the form of a team, which asks whether the player with a private link keeps it."""
     form = (
         hall.visitors[EVERYWHERE]
         .open(desk_page(hall.event, "desk-team", 2))
@@ -194,7 +194,7 @@ def withdraw_at_the_desk(hall: Hall, asker: str) -> int:
 
 
 def withdraw_by_a_link(hall: Hall, asker: str) -> int:
-    """Whoever goes takes nobody along who has a link."""
+    """A player who leaves takes along nobody who has a link."""
     status = hall.page(asker).press("what=withdraw").status
     left = {LINK: ["1 withdrawn", "2 in", "3 joined"], PARTNER: ["1 in", "2 single", "3 withdrawn"]}
     assert states(hall.event) == left[asker]
@@ -224,7 +224,7 @@ def new_link_at_the_desk(hall: Hall, asker: str) -> int:
 
 
 def first_link_of_a_partner(hall: Hall, asker: str) -> int:
-    """Whoever entered makes it; it is a link of its own, and the own one goes on."""
+    """The player who entered makes it; it is a separate link, and the player's own still works."""
     page = hall.page(asker)
     made = page.press("what=link")
     new = [link for link in links_in(made) if link != page.address]
@@ -234,7 +234,7 @@ def first_link_of_a_partner(hall: Hall, asker: str) -> int:
 
 
 def second_link_of_a_partner(hall: Hall, asker: str) -> int:
-    """One who has a link already: the page has no button for it, and what is sent all the same makes none."""
+    """One who has a link already: the page has no button for it, and sending it anyway makes none."""
     if asker == LINK:
         hall.page(asker).press("what=link")
     partner = hall.row({LINK: "low, ida", PARTNER: "cy young"}[asker])
@@ -457,7 +457,7 @@ def what_the_own_team_owes(hall: Hall, asker: str) -> int:
 
 
 def _seen(page: Page) -> int:
-    """Whoever is asked to sign in was refused."""
+    """Being asked to sign in counts as a refusal."""
     return 403 if "/sign-in/" in page.address else page.status
 
 

@@ -87,7 +87,7 @@ class Form:
 
 
 class _Reader(HTMLParser):
-    """The forms of a page, with fields and buttons that stand elsewhere and name their form."""
+    """The forms of a page, with fields and buttons outside a form that name it."""
 
     def __init__(self, address: str) -> None:
         super().__init__()

@@ -41,7 +41,7 @@ def entered(event: Event, *wanted: dict[str, Any]) -> list[Registration]:
 
 
 def own(entry: Registration) -> Player:
-    """The row of whoever made an entry, who has its private link."""
+    """The row of the player who made an entry and has its private link."""
     return entry.players.exclude(token_hash="").order_by("position")[0]
 
 

@@ -19,7 +19,7 @@ from tournament.queries.roster import RosterRow
 from tournament.services import mail, registrations, teams
 from tournament.services.draws import draw_rounds
 
-SAID = "Blues moved up from the waiting list, but the mail to them could not be sent. Please tell them."
+SAID = "Blues moved up from the waiting list, but the email to them could not be sent. Please tell them."
 
 
 def free_port() -> int:
@@ -48,7 +48,7 @@ def test_the_desk_says_who_was_not_told_until_somebody_has(moved_up: Event, dana
     desk = f"/desk/{moved_up.slug}/"
     assert SAID in words_of(client.get(f"{desk}setup/"))
     assert "Not told yet 1" in words_of(client.get(f"{desk}entries/"))
-    assert log_of(moved_up)[-1] == "Blues moved up, but the mail could not be sent"
+    assert log_of(moved_up)[-1] == "Blues moved up, but the email could not be sent"
     client.post(f"{desk}entries/2/told/")
     assert SAID not in words_of(client.get(f"{desk}setup/"))
     assert "Not told yet" not in words_of(client.get(f"{desk}entries/"))

@@ -135,7 +135,7 @@ def test_of_an_event_that_is_not_drawn_strangers_see_the_entry_page_alone(client
         True,
         True,
     )
-    # Whoever was refused is not told who did what in the event.
+    # A player who was refused is not told who did what in the event.
     assert "The last change here" not in page_of(answer)
     Event.objects.update(entries_from=timezone.now() + timedelta(days=2), entries_until=None)
     assert "Entries open on" in words_of(client.get(f"/e/{event.slug}/enter/"))

@@ -75,7 +75,7 @@ def test_an_entry_waits_for_the_desk_where_the_club_wants_it(dana: User) -> None
     assert ([row.split()[-1] for row in states(event)], door(event)["teams"]) == (["asked"] * 4, [])
     assert decided(dana, event, 2, accepted=False) == {"refused": 1}
     assert decided(dana, event, 3) == {"in": 1}
-    # Whoever looked at three entries has not seen the fourth.
+    # An official who looked at three entries has not seen the fourth.
     assert decided(dana, event, 1, 2, 3) == {"in": 1}
     assert decided(dana, event, 4) == {"waiting": 1}
     assert states(event) == ["1 Reds in 2", "2 Blues refused", "3 Greens in 1", "4 Golds waiting"]
@@ -162,7 +162,7 @@ def test_whoever_withdraws_makes_room_for_the_next_who_is_told_by_mail(
     [sent] = mail.outbox
     assert (sent.to, sent.subject) == (["blues@example.com"], "Columbus Open: you are in")
     assert "Blues is No. 1." in sent.body and "Cash at the door" in sent.body
-    # A second press changes nothing; whoever enters again is last.
+    # A second press changes nothing; a player who enters again is last.
     registrations.withdraw(NOBODY, own(reds))
     registrations.enter_again(NOBODY, own(reds))
     assert states(event)[-1] == "4 Reds waiting"
@@ -200,7 +200,7 @@ def test_a_team_that_is_drawn_asks_to_leave_and_plays_on(dana: User) -> None:
     registrations.withdraw(NOBODY, own(entries[1]))
     assert states(event)[1] == "2 Blues leaving 2"
     assert (event.teams.get(number=2).status, fresh(event).rounds.get().pk) == ("playing", version)
-    # Nobody moves up by himself, and whoever comes now waits for the desk.
+    # Nobody moves up automatically, and new entries wait for the desk.
     enters(event, team("Later"))
     assert states(event)[4:] == ["5 Late waiting", "6 Later asked"]
     registrations.stay(NOBODY, own(entries[1]))
@@ -290,7 +290,7 @@ def test_a_wish_holds_for_the_row_and_for_nobody_else(dana: User) -> None:
     other = open_event(dana, slug="other")
     entered(other, team("Reds"))
     assert other.teams.get().player_names == ("Reds One", "Reds Two")
-    # While nobody has said who a row is, the wish of whoever has the name holds.
+    # While nobody has said who a row is, the wish of the person with that name applies.
     Person.objects.filter(pk=person.pk).update(show="hidden")
     changes(reds, show="full")
     assert event.teams.get().player_names == ("Player 1", "Reds Two")
@@ -311,7 +311,7 @@ def test_a_link_speaks_for_its_own_row_and_for_those_without_a_link(dana: User) 
     assert player_by_link(event.slug, token) is None
     assert player_by_link(event.slug, new) == again
     assert refused(lambda: registrations.change(NOBODY, partner, show="full"))[0] == 409
-    # Whoever withdraws leaves the partner, who has a link, alone at the same place in line.
+    # A player who withdraws leaves the partner, who has a link, alone at the same place in line.
     registrations.withdraw(NOBODY, own(reds))
     assert states(event) == ["1 Reds Two single", "2 Reds One withdrawn"]
     assert wrong() == []

@@ -30,7 +30,7 @@ def test_the_desk_lets_in_past_the_limit_once_that_was_read(dana: User) -> None:
     assert "More than the limit: The limit is 2, and Golds would be No. 3." in words_of(question)
     assert states(event)[3] == "4 Golds waiting"
     assert desk.post(there, {"confirmed": confirmed_in(page_of(question))}).status_code == 302
-    # Whoever waited before still does: there is no room for anybody else.
+    # Teams that waited before still do: there is no room for anybody else.
     assert states(event) == ["1 Reds in 1", "2 Blues in 2", "3 Greens waiting", "4 Golds in 3"]
     assert desk.post(there).status_code == 409
     assert desk.post(f"/desk/{event.slug}/entries/77/place/").status_code == 404
@@ -109,7 +109,7 @@ def test_a_list_beyond_the_limit_is_asked_about(dana: User) -> None:
     desk, there = signed_in(dana), f"/desk/{event.slug}/roster/"
     looked = words_of(desk.post(there, {"text": LIST, "check": "yes"}))
     assert "2 over the limit of 3. Enter them all anyway, or put the last 2 on the waiting list." in looked
-    # Whoever has not read it, or another number, reads it first.
+    # An official who has not read it, or read another number, reads it first.
     for unread in ({}, {"over": "1"}):
         assert desk.post(there, {"text": LIST, "accept": "up-to-limit", **unread}).status_code == 422
     assert event.teams.count() == 2

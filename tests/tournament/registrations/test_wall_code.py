@@ -70,7 +70,7 @@ def test_the_desk_makes_a_new_one_after_it_has_asked(dana: User) -> None:
     answer = desk.post(to, {"confirmed": confirmed_in(page_of(asked))}, follow=True)
     new = fresh(event).wall_code
     assert (new != old, f"The code on the wall is {new} now." in words_of(answer)) == (True, True)
-    # The same press once more asks again.
+    # The same press again asks again.
     assert "This is different now." in words_of(desk.post(to, {"confirmed": confirmed_in(page_of(asked))}))
     act = event.journal.get(action="change")
     assert (act.text, act.who, act.facts, act.before, act.after) == ("A new code on the wall", "dana", {}, None, None)
@@ -156,6 +156,6 @@ def test_the_desk_hands_out_link_code_and_poster(dana: User) -> None:
     make_teams(event, 4)
     draw_rounds(Actor(dana), event)
     assert "Entry poster" in words_of(desk.get(f"/desk/{event.slug}/papers/"))
-    # Where nobody enters by themselves there is nothing of it.
+    # If players do not enter by themselves, none of this is shown.
     Event.objects.filter(pk=event.pk).update(entries_from=None)
     assert "Entry poster" not in words_of(desk.get(f"/desk/{event.slug}/papers/"))

@@ -1,4 +1,4 @@
-"""Who did it, as the log and the answer to whoever came second say it: a player, a tablet of the hall, an official."""
+"""Who did it, as the log and the answer to a second act say it: a player, a tablet of the hall, an official."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ WORD = re.compile(r'<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" 
 
 
 def pages_of(content: bytes) -> list[Page]:
-    """Every page with its words and where they stand."""
+    """Every page with its words and their positions."""
     return [
         Page(float(width), float(height), tuple(_word(*found) for found in WORD.findall(words)))
         for width, height, words in PAGE.findall(_told(content, "-bbox"))

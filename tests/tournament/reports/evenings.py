@@ -222,5 +222,5 @@ def pdf_text(content: bytes) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Without spaces and line ends: long names stand on several lines."""
+    """Without spaces and line ends: long names take several lines."""
     return "".join(text.split())

@@ -1,4 +1,4 @@
-"""Evenings with names of every kind, every paper that is printed of them, and who must stand on each."""
+"""Evenings with names of every kind, every paper that is printed for them, and who must be on each."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def named(event: Event, names: str, paper: str) -> Event:
     of, singles = NAMES[names], ruleset_of(event).singles
     for team in event.teams.all():
         team_name, player = of(team.number)
-        # Whoever plays alone is the team.
+        # A player without a partner is the team.
         player = team_name if singles else player
         Team.objects.filter(pk=team.pk).update(name=team_name, key=team_name.casefold())
         Player.objects.filter(team=team).update(name=player, key=player.casefold())
@@ -117,7 +117,7 @@ class Paper(NamedTuple):
     names: frozenset[str]
 
 
-# Who stands on which papers: every team and every player, or those of its round; the best on those of the end.
+# Who is on which papers: every team and every player, or those of its round; the best on those of the end.
 TEAMS = frozenset(
     "standings cross-table teams games final-places pot money cash receipts slips book seating sheets recap "
     "pickup".split()
@@ -161,6 +161,6 @@ def _names(event: Event, key: str, teams: Any) -> frozenset[str]:
 
 
 def _best(event: Event) -> frozenset[str]:
-    """Who stands on the podium, once there is one."""
+    """Who is on the podium, once there is one."""
     lines = whole_book(event).finale.places.lines
     return frozenset(line.team for line in lines if line.rank in (1, 2))

@@ -24,7 +24,7 @@ from tests.sure import sure
 from tests.tournament.reports.test_boards import cells_of, written
 from tests.tournament.reports.test_score_workbooks import Filled, compare, typed_into
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.forms.score_workbook import keys_of, read_boards
 from tournament.models import Event
 from tournament.queries.rules import Ruleset, ruleset_of
@@ -34,7 +34,7 @@ from tournament.reports.excel.boards import boards_workbook
 from tournament.services.entries import enter_boards
 
 FAMILIES = ("bid_whist", "spades", "back_alley", "okinawa")
-# So many of the ways to play are looked at by day, by night all of them.
+# By day this many of the ways to play are tested, by night all of them.
 BY_DAY = 24
 TRIES = 60
 

@@ -333,7 +333,7 @@ def test_a_blank_board_comes_back_with_the_game_and_table_that_it_names(dana: Us
     page["D3"] = 1
     read = read_boards(event, saved(book))
     assert ([board.entries for board in read.boards], read.faults) == ([list(WHIST)], [])
-    # Whoever copies the board keeps two games in one file; the same game twice is refused.
+    # A copied board makes two games in one file; the same game twice is refused.
     copy = book.copy_worksheet(page)
     assert [fault.text for fault in read_boards(event, saved(book)).faults] == ["this is the same game as on “Board”."]
     book.remove(copy)

@@ -393,7 +393,7 @@ def files() -> Files:
 
 
 def times(name: str, text: str) -> int:
-    """How often a name stands in a text, and not as a part of another one of these names."""
+    """How often a name occurs in a text, but not as a part of another of these names."""
     plain, *others = ("".join(one.split()) for one in (name, *NAMES))
     return text.count(plain) - sum(text.count(other) for other in others if plain in other and plain != other)
 
@@ -439,7 +439,7 @@ def test_files_are_written_through_one_door_each() -> None:
 
 # Words on paper: where a line may break, and how the ending of a game is said.
 def lines_of(content: bytes) -> list[str]:
-    """The lines as they stand on the paper, without the blanks at their ends."""
+    """The lines as they are on the paper, without trailing blanks."""
     return [line.strip() for line in pdf_text(content).splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""Workbooks that were filled in a hurry: every cell that somebody filled is used, or named with what stands in it."""
+"""Workbooks that were filled in a hurry: every cell that somebody filled is used, or named with its content."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tournament.services.playoffs import finish_event, make_cut
 
 
 def words_of(event: Event, key: str, text: str, page: int = 0) -> list[Word]:
-    """Where a word stands on a paper."""
+    """The position of a word on a paper."""
     content = paper(Wanted(event, with_money=True), [key], key, SITE)
     return [word for word in pages_of(content)[page].words if word.text == text]
 

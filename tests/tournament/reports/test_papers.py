@@ -257,9 +257,9 @@ def test_club_24_is_a_book_of_every_sheet(dana: User) -> None:
     whole = whole_book(event)
     pages = pdf_pages(on_paper(draw_event_book, whole, event_sheets(event)))
     assert "Contents" in pages[1]
-    listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules that were played)\n(\d+)$", pages[1], re.M)
+    listed = re.findall(r"^(Results|Standings|Game 1|Rulings|The rules of this event)\n(\d+)$", pages[1], re.M)
     # Nobody has cut or ended this event: its poster has the standings, and no champion.
-    heads = {"Results": "Standings · after 6 of 6 games", "The rules that were played": whole.rules.sheet.title}
+    heads = {"Results": "Standings · after 6 of 6 games", "The rules of this event": whole.rules.sheet.title}
     assert len(listed) == 5
     for title, number in listed:
         assert heads.get(title, title).lower() in pages[int(number) - 1].lower()

@@ -219,7 +219,7 @@ def test_a_long_reason_to_sign_is_read_below_the_hands(game: Game, dana: User) -
 
 
 def test_a_reason_to_sign_takes_no_page_of_its_own(dana: User) -> None:
-    """Fourteen hands fill the table; who signed for all four stands in the line below it."""
+    """Fourteen hands fill the table; who signed for all four is on the line below it."""
     game = make_game(dana, 4, sheet="back_alley/individual")
     play(dana, game, *hands_of(ruleset_of(game.round.event), Random(1)))
     (page,) = pages_of(sheet_now(game))
@@ -344,7 +344,7 @@ def test_players_read_trumps_and_dealer_of_every_hand_from_a_bid_whist_sheet(nam
 
 
 def test_the_direction_of_a_no_is_circled_beside_the_trumps() -> None:
-    """Rule 31: whoever plays a card without having said it is set."""
+    """Rule 31: a bidder who plays a card without having said it is set."""
     tables = {key: TABLES[f"bid_whist/{key} 2"] for key in ("no-kitty-2021", "standard", "52-card", "boston-parr")}
     trumps = {key: next(one for one in table.columns if one.key == "trump") for key, table in tables.items()}
     assert {key: (column.head, [line[2:] for line in column.circles]) for key, column in trumps.items()} == {

@@ -1,4 +1,4 @@
-"""Slips, cards, receipts, the cash sheet and lists for the wall: what stands on them, and where."""
+"""Slips, cards, receipts, the cash sheet and lists for the wall: what is on them, and where."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ def test_the_bracket_has_a_box_for_the_champions_and_says_who_they_are(dana: Use
     after = [(text, x) for text, x, _ in found if x > 590]
     assert [text for text, _ in after] == ["Champions", "Blind Board Kings", "Second: Rise and Fly"]
     assert any(text.startswith("Printed ") for text, _, _ in found)
-    # The number of a match stands before its teams, not between their points.
+    # The number of a match is before its teams, not between their points.
     match, team = (next(x for text, x, _ in found if text.startswith(words)) for words in ("M7", "(6) 23  Rise"))
     assert match < team or match > 400
 
@@ -347,7 +347,7 @@ def test_a_poster_shows_every_team_or_says_how_many_more(dana: User, teams: int,
     said = [text for text, _, _ in places(on_paper(draw_poster, whole_book(event)))]
     shown = sum(text == "0 won, 0 points" for text in said)
     assert (f"and {teams - shown} more" in said, shown == teams) == (more, not more)
-    # A long name stands in two lines, and is as large as a heading.
+    # A long name takes two lines, and is as large as a heading.
     assert [text for text in said if text in event.name and len(text) > 10][1:] != []
 
 
@@ -441,7 +441,7 @@ def test_two_lines_of_a_long_name_stay_apart_on_slips(dana: User, name: str, pap
     draw_team_slips(papers, event, team_slips(event))
     content = papers.finish()
     assert [fault for page in pages_of(content) for fault in faults_of(page)] == []
-    # Each stands on its own slip, and on those of six others.
+    # Each is on its own slip, and on those of six others.
     assert squeezed("".join(pdf_pages(content))).count(squeezed(name)) == 12 * 7
 
 

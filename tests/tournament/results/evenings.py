@@ -17,7 +17,8 @@ from tests.sure import fresh, sure
 from tournament.access import Actor
 from tournament.models import Bye, Entry, Event, Game, Result, Round, Side, Signature, Team
 from tournament.pairing.bracket import Form
-from tournament.queries.bracket import BracketFacts, bracket
+from tournament.queries.bracket import bracket
+from tournament.queries.bracket_facts import BracketFacts
 from tournament.queries.rules import printed_by, ruleset_of
 from tournament.queries.standings import standings
 from tournament.services.corrections import apply_ruling
@@ -108,7 +109,7 @@ def finish_game(event: Event, game: Game, hands: Sequence[dict[str, Any]]) -> No
 
 
 def round_robin(event: Event, order: Sequence[int], hands: Sequence[dict[str, Any]] | None = None) -> None:
-    """Everyone plays everyone; the team that stands first in `order` wins each game with 5."""
+    """Everyone plays everyone; the team that comes first in `order` wins each game with 5."""
     circle = list(order) if len(order) % 2 == 0 else [*order, 0]
     for _ in range(len(circle) - 1):
         pairs = list(zip(circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True))

@@ -1,4 +1,4 @@
-"""What is open stands in one list; what was made from results that changed waits for the officials, in the hall too."""
+"""What is open is in one list; what was drawn from changed results waits for the officials, also in the hall."""
 
 from __future__ import annotations
 

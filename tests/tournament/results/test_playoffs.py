@@ -291,8 +291,7 @@ def test_three_level_teams_by_their_games_against_each_other(dana: User) -> None
     table = standings(event)
     assert (sure(table.cut).advance, sure(table.cut).out) == ((4, 5, 1, 2), (3,))
     assert table.index_lines()[1].ties[-1] == (
-        "Aces and Books both won 3 games and have 15 points; "
-        "Aces won 2 games to 1 in the games between those who are tied."
+        "Aces and Books both won 3 games and have 15 points; Aces won 2 games to 1 in the games among those tied."
     )
 
 

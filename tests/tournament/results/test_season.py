@@ -369,7 +369,7 @@ def test_players_of_whom_nobody_knows_who_they_are_are_named_to_owners(dana: Use
     unknown = [(row.name, names) for row, names in season_facts(season, whole=True).unknown]
     assert unknown == [("January", ("Ann Lee (Aces)",))]
     words = words_of(signed_in(otis).get("/seasons/season-2026/setup/"))
-    assert "January: nobody has said who 1 player is. They have no points until then" in words
+    assert "January: nobody has said who 1 player is. They get no points until a director does" in words
     assert "Ann Lee (Aces)." in words
 
 

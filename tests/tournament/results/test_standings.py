@@ -461,7 +461,7 @@ def test_an_option_in_a_spelling_that_is_gone_is_named_by_its_event(two_hands: G
 
 
 def test_what_is_no_longer_final_is_named_when_results_are_computed_again(dana: User, event: Event, game: Game) -> None:
-    """Somebody changed a hand in the file: the game waits for signatures, and whoever did this is told why."""
+    """Somebody changed a hand in the file: the game waits for signatures, and the person who did this is told why."""
     play(dana, game, MADE_FIVE)
     sentences: list[list[str]] = []
     kept = game.entries.get().facts

@@ -47,7 +47,7 @@ def played(dana: User, season: Season | None, name: str = "March", month: int = 
 
 
 def members(season: Season, *names: str) -> None:
-    """Make these persons members of a season; everybody of the club where nobody is named."""
+    """Make these persons members of a season; everybody in the club if nobody is named."""
     people = Person.objects.filter(name__in=names) if names else Person.objects.all()
     Membership.objects.bulk_create(Membership(season=season, person=one) for one in people)
 

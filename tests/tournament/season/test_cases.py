@@ -196,7 +196,7 @@ def test_a_season_without_members_says_so(dana: User, otis: User) -> None:
     assert "Only members are ranked, and no members are listed yet." in setup_of(otis, season)
     month = season_of({"places": [6], "members": True}, "month", within=season)
     enlist(season, ["Ann Lee"])
-    assert "The members of Fall count here." in setup_of(otis, month)
+    assert "This season uses the members of Fall." in setup_of(otis, month)
     assert lines_of(season) == {"Ann Lee": ("1", 6)}
 
 
@@ -225,7 +225,7 @@ def test_25_an_event_of_weight_2_counts_double(dana: User, otis: User) -> None:
     assert client.post("/seasons/fall/events/", {"weigh": "cup", "counts": "0"}).status_code == 302
     assert lines_of(season)["Ann Lee"][1] == 0
     words = words_of(Client().get("/seasons/fall/"))
-    assert "Cup counts nothing." in words
+    assert "Cup counts for no points." in words
     assert "1st of 4 at Cup: no points; this event does not count" in words
     assert take_out(Actor(dana), season, event).counts == 1
 
@@ -280,7 +280,7 @@ def test_a_season_is_never_a_part_of_itself(otis: User) -> None:
     for inner in (year, month, week):
         answer = client.post("/seasons/year/setup/", typed | {"name": "Year", "within": inner.pk})
         assert (answer.status_code, sentence in words_of(answer)) == (422, True), inner
-    # As the page of before would: another act has closed the way meanwhile.
+    # As an outdated page would: another act has made this impossible in the meantime.
     for inner in (year, month, week):
         with pytest.raises(Conflict, match="Year can’t be part of"):
             change_season(actor, year, {"within": inner})
@@ -289,7 +289,7 @@ def test_a_season_is_never_a_part_of_itself(otis: User) -> None:
 
 
 def test_an_event_that_moves_while_it_is_corrected_loses_neither(dana: User) -> None:
-    """The question was about its old season: it is asked again about the new one, and both acts stand."""
+    """The question was about its old season: it is asked again about the new one, and both acts count."""
     old, new = season_of({"places": [6, 3, 1]}, "old"), season_of({"places": [6, 3, 1]}, "new")
     event = play(dana, told(3), old)
     game = Game.objects.select_related("round__event").get(round__event=event, table=1)

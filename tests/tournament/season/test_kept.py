@@ -1,4 +1,4 @@
-"""What is kept of a season, its projectors and its people says after every act what would be made anew."""
+"""After every act, the caches of a season, its projectors and its people say what a fresh computation says."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def club(dana: User, otis: User) -> Club:
 
 
 def stale(club: Club, acts: Iterator[tuple[str, Callable[[], object]]]) -> list[str]:
-    """After which acts something that is kept is not what is made anew; at least one act must change something."""
+    """The acts after which a cached value differs from a fresh one; at least one act must change something."""
     found, changed, before = [], 0, club.pages()
     for name, act in acts:
         act()
@@ -173,7 +173,7 @@ def test_each_act_raises_what_it_changes_and_nothing_else(club: Club) -> None:
     assert raised(club, acts["dues"]) == set()
     assert raised(club, acts["members"]) == {"fall", "month"}
     assert raised(club, acts["points"]) == {"fall", "month"}
-    # Its name stands on the pages of its events.
+    # Its name is on the pages of its events.
     assert raised(club, acts["the name of the season"]) == {"January", "Next", "fall", "month"}
 
 

@@ -33,7 +33,7 @@ def season(transactional_db: None, dana: User) -> Season:
 
 
 def merged_meanwhile(dana: User, act: Act, place: str) -> list[object]:
-    """What came of an act while Ann Hill, who plays, takes over somebody new."""
+    """The outcome of an act while somebody new is merged into Ann Hill, who plays."""
     new = Person.objects.create(name="Ann Hil", key=name_key("Ann Hil"), near=near_key("Ann Hil"))
     merge = partial(merge_persons, Actor(dana), new, person("Ann Hill"))
     came = together(merge, act, places=((SEASONS,), (place,)))

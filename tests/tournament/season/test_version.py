@@ -1,4 +1,4 @@
-"""What a season shows is new after each act that changes it, and made anew for nothing else."""
+"""What a season shows is new after each act that changes it, and is computed again for nothing else."""
 
 from __future__ import annotations
 

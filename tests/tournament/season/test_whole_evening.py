@@ -111,7 +111,7 @@ def test_19_teams_from_entry_to_champion_and_the_season_s_table(dana: User, monk
     assert f"Dropped: {never.in_full}: $25 goes back." in dropped.words and "Give them their money now" in dropped.words
     assert (cash(fresh(event)).pot, desk.counted()) == (9000, 2)
 
-    # After the draw one more withdraws by the link, and the desk draws again.
+    # After the draw another player withdraws by the link, and the desk draws again.
     desk.open(desk_page(event, "desk-draw")).press("Draw game 1")
     assert again(pages["Phone 12"]).press("what=withdraw").status == 302
     assert "12 leaving" in states(event)

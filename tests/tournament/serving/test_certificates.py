@@ -229,7 +229,7 @@ def test_without_a_certificate_the_desk_says_nothing_of_it(event: Event, desk: C
     assert "trust" not in desk.get(f"/desk/{event.slug}/tablets/").content.decode()
 
 
-# The page over plain http: so many connections have a thread, all others wait their turn.
+# The page over plain http: a limited number of connections have a thread, all others wait their turn.
 def page(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     start("200 OK", [("Content-Length", "5")])
     return [b"Trust"]

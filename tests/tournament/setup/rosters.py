@@ -19,7 +19,7 @@ from tournament.models import Event
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures/examples/rosters"
 EXAMPLES = sorted(FOLDER.glob("*.toml"))
-# A game for so many players a team, with its options.
+# A game for each number of players in a team, with its options.
 GAMES: dict[int, tuple[str, dict[str, Any]]] = {
     1: ("back_alley/individual", {}),
     2: ("bid_whist/no-kitty-2021", {}),

@@ -1,6 +1,6 @@
 """Lists made from known teams in the shapes in which clubs write them, with what a reader must find in each.
 
-A shape writes all teams of a list one way. Noise is what stands around them: numbers, bullets, titles, sums, remarks,
+A shape writes all teams of a list one way. Noise is what surrounds them: numbers, bullets, titles, sums, remarks,
 who is out. `made(seed)` gives a list, its teams, and the names of its shape and noise.
 """
 
@@ -58,7 +58,7 @@ class Listed(NamedTuple):
 
 
 def some_teams(dice: random.Random, count: int, size: int = 2) -> list[Made]:
-    """So many teams of a size; nobody plays twice, and one in six has a rare name."""
+    """This many teams of a size; nobody plays twice, and one in six has a rare name."""
     people: list[str] = []
     while len(people) < size * count:
         person = f"{dice.choice(RARE if dice.random() < 1 / 6 else FIRST)} {dice.choice(LAST)}"
@@ -161,7 +161,7 @@ BLOCKS = {
     "{n}\n{a} & {b}\n": "np",
     "Team: {n}\nPlayer 1: {a}\nPlayer 2: {b}\n": "np",
 }
-# Tables: the heading of each column and what stands in it; two headings in one table are two columns.
+# Tables: the heading of each column and its content; two headings in one table are two columns.
 TABLES: dict[tuple[tuple[str, str], ...], str] = {
     (("Team", "n"), ("Player 1", "a"), ("Player 2", "b")): "np",
     (("No.", "#"), ("Team", "n"), ("Player 1", "a"), ("Player 2", "b"), ("City", "t")): "npt",
@@ -228,7 +228,7 @@ def _told(team: Made, what: str) -> tuple[str, tuple[str, ...], str]:
     return (team.name if "n" in what else "", team.players, team.town if "t" in what else "")
 
 
-# What stands around the teams of a list of lines.
+# What surrounds the teams of a list of lines.
 
 
 def _numbered(lines: list[str], dice: random.Random) -> list[str]:

@@ -67,7 +67,7 @@ def test_a_phone_checks_in_its_own_team_and_no_other(door: Event, code: str) -> 
     assert "You are checked in." in words_of(phone.get(PAGE))
     assert press(phone, 3, here="no")[0] == 200
     assert here(door) == []
-    # Whoever pressed for the wrong team by mistake starts again.
+    # A player who pressed for the wrong team starts again.
     assert press(phone, 4, code)[0] == 200
     assert here(door) == [4]
 

@@ -113,7 +113,7 @@ def test_a_rematch_in_a_list_is_drawn_by_one_more_press(four: Event, dana: User)
     page = page_of(asked)
     warned = "Game 2: Aces and Books meet again in game 2; they met in game 1."
     assert "Check this before you draw:" in page
-    # The button stands beside what is warned of, and not under the tables.
+    # The button is beside the warning, not below the tables.
     assert page.index(warned) < page.index('">Draw it anyway') < page.index('name="text"')
     assert (asked.status_code, Round.objects.count()) == (422, 0)
     assert client.post(to, {"text": text, "confirmed": asked.context["impact"].key}).status_code == 302
@@ -264,7 +264,7 @@ def test_a_new_draw_says_that_slips_and_lists_were_printed(
     assert lost_by_redraw(four) == ()
 
 
-# A draw is made from what was read once. What others write meanwhile is seen; nothing is planned twice without it.
+# A draw is made from what was read once. Changes in the meantime are noticed; otherwise nothing is planned twice.
 def draw_while(event: Event, dana: User, act: Callable[[], object]) -> None:
     """Draw, and let somebody else act when the plan is made and the event is not locked yet."""
     plan_is_made = False

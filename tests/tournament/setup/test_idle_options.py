@@ -1,4 +1,4 @@
-"""An option that can do nothing beside the others: refused when chosen, read where it stands, left out of a copy."""
+"""An option that can do nothing beside the others: refused when chosen, read if it is stored, left out of a copy."""
 
 from __future__ import annotations
 

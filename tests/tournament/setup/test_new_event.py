@@ -78,7 +78,7 @@ def test_entries_open_now_or_at_a_time_and_not_both(dana: User) -> None:
     event = make_event(director=dana)
     status, words = saved(dana, event, entries_now="on", entries_from="2031-01-01T18:00")
     assert (status, "Entries open now or at this time, not both." in words) == (422, True)
-    # A time that stands there already is not typed: now is sooner.
+    # The time that is filled in already was not typed: now is sooner.
     saved(dana, event, entries_from="2031-01-01T18:00")
     saved(dana, fresh(event), entries_now="on")
     assert fresh(event).takes_entries

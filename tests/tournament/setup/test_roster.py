@@ -20,6 +20,7 @@ from tests.tournament.setup.rosters import EXAMPLES, form_of, roster_of
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
 from tournament.forms.roster.form import RosterForm
+from tournament.forms.roster.lines import Facts, read_line
 from tournament.forms.roster.marks import NEVER, is_mark
 from tournament.forms.roster.reader import NO_LIST, decode, read_roster, unbroken
 from tournament.forms.roster.records import Roster
@@ -443,7 +444,7 @@ def test_every_name_survives_in_every_layout(
 
 @given(st.text(alphabet=st.sampled_from("ab 1.,;:\t|/&–-()\"'“”\n\n=x§é"), max_size=120), st.sampled_from([1, 2, 3]))
 def test_no_line_is_dropped_in_silence(text: str, players: int) -> None:
-    """Each line that says anything is a team, a heading or a fault; none stands twice."""
+    """Each line that says anything is a team, a heading or a fault, and only one of these."""
     roster = read_roster(text, players)
     answered = {row.row for row in roster.rows} | {row.number for row in roster.aside}
     answered |= {row for rows in roster.more.values() for row in rows}
@@ -668,3 +669,32 @@ def test_names_that_could_break_the_page_are_escaped(event: Event, dana: User) -
     raw = signed_in(dana).get(f"/desk/{event.slug}/teams/").content.decode()
     assert "&lt;b&gt;Bold&lt;/b&gt; &amp; &#x27;Co&#x27;" in raw
     assert "<i>Al</i>" not in raw
+
+
+@pytest.mark.parametrize(
+    ("line", "facts", "cells"),
+    [
+        ("Owls/Ann/Bo", Facts(), ["name Owls", "person Ann", "person Bo", "doubt “Owls” was read as the team"]),
+        (
+            "Ann, Bo, Dayton",
+            Facts(towns=frozenset({"dayton"})),
+            ["person Ann", "person Bo", "city Dayton", "doubt “Dayton” was read as the town"],
+        ),
+        (
+            "Ann Lee & Bo Carter, Dayton",
+            Facts(towns=frozenset({"dayton"})),
+            ["person Ann Lee", "person Bo Carter", "city Dayton", "doubt “Dayton” was read as the town"],
+        ),
+        (
+            "Cut & Deal",
+            Facts(),
+            ["person Cut", "person Deal", "doubt read as two players without a team name"],
+        ),
+        ("Cut & Deal", Facts(bare_names=True), ["name Cut & Deal"]),
+        ("Ann, Bo", Facts(), ["person Ann", "person Bo", "doubt read as players without a team name"]),
+        ("Owls, Ann, Bo, Dayton", Facts(), ["name Owls", "person Ann", "person Bo", "city Dayton"]),
+        ("“Owls, Ltd.”, Ann, Bo", Facts(), ["name Owls, Ltd.", "person Ann", "person Bo"]),
+    ],
+)
+def test_a_line_alone_is_read_piece_by_piece(line: str, facts: Facts, cells: list[str]) -> None:
+    assert [f"{role} {text}" for role, text in read_line(line, 2, facts) if text] == cells

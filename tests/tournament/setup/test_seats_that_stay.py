@@ -96,7 +96,7 @@ def test_two_that_stay_and_meet_are_said_in_their_game_alone(eight: Event, dana:
         if round_.number != 3
         for team, table in ((first, 2), (other, 3))
     )
-    # Whoever moves again takes the sentence along.
+    # A team that moves again takes the sentence along.
     stays(dana, eight, other, None)
     assert not any("stay" in note for round_ in rounds for note in notes_of(round_))
 

@@ -1,4 +1,4 @@
-"""Lists made from known teams in every shape: the teams come back, or a question stands there. Never others."""
+"""Lists made from known teams in every shape: the same teams come back, or a question; never other teams."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournament.forms.roster.reader import read_roster
 from tournament.forms.roster.records import Roster
 
 SOME, ALL = range(1000), range(20_000)
-# So many of a hundred lists may be asked about: most of these say of somebody that they are out, or have paid half.
+# Of a hundred lists, this many may ask a question: most of these say of somebody that they are out, or have paid half.
 MOST_ASKED = 12
 
 
 def told(roster: Roster) -> list[tuple[str, tuple[str, ...], str]]:
-    """What was read: name, players and town of each team; whoever plays alone is called so."""
+    """What was read: name, players and town of each team; a player without a partner gives the name."""
     if roster.wanted > 1:
         return [(row.name, row.players, row.city) for row in roster.rows]
     return [(row.name or "".join(row.players), (), row.city) for row in roster.rows]

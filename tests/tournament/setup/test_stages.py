@@ -59,7 +59,7 @@ def spades(dana: User) -> Event:
 
 
 def play_out(dana: User, round_: Round, hands: int) -> None:
-    """Every game of a round goes over so many hands, not over one less; then it is signed and the round closed."""
+    """Every game of a round takes this many hands, not one fewer; then it is signed and the round closed."""
     for game in round_.games.all():
         for hand in range(hands):
             assert not Result.objects.get(game=game).over, hand
@@ -73,7 +73,8 @@ def to_the_final(dana: User, event: Event) -> Event:
     draw_rounds(Actor(dana), event, seed=1)
     play_out(dana, start_round(Actor(dana), event, 1), ROUNDS)
     make_cut(Actor(dana), event, 4)
-    play_out(dana, start_playoff_round(Actor(dana), event), PLAYOFFS)
+    for _ in ("semifinal", "third place"):
+        play_out(dana, start_playoff_round(Actor(dana), event), PLAYOFFS)
     start_playoff_round(Actor(dana), event)
     return fresh(event)
 
@@ -92,7 +93,7 @@ def codes_of(event: Event) -> list[str]:
 def of_stages(event: Event) -> list[tuple[Game, int]]:
     """Every game with the number of hands that its own target asks for."""
     games = Game.objects.filter(round__event=event).select_related("round__event").order_by("round__number", "table")
-    hands = {1: ROUNDS, 2: PLAYOFFS, 3: FINAL}
+    hands = {1: ROUNDS, 2: PLAYOFFS, 3: PLAYOFFS, 4: FINAL}
     return [(game, hands[game.round.number]) for game in games]
 
 
@@ -153,7 +154,7 @@ def test_every_paper_page_and_workbook_of_a_stage_says_its_own_target(
     _, playoffs, final = rules.split("what is different")
     assert ["won at 350 points" in playoffs, "won at 500 points" in final, "Late after 9" in final] == [True] * 3
     listed = squeezed(pdf_text(printed(dana, event, "rules.pdf")))
-    assert squeezed("Final and third place: what is different") in listed and "500points" in listed
+    assert squeezed("Final: what is different") in listed and "500points" in listed
     bracket = words_of(client.get(reverse("bracket", args=[event.slug])))
     assert [bracket.count(words) for words in TARGETS.values()] == [0, 1, 1]
     drawn = squeezed(pdf_text(printed(dana, event, "bracket.pdf")))
@@ -164,9 +165,9 @@ def test_blank_sheets_and_workbooks_are_made_for_every_stage(dana: User, spades:
     event = spades
     first, playoffs, final = pdf_pages(printed(dana, event, "blank.pdf"))
     assert ["300 points" in first, "350 points" in playoffs, "500 points" in final] == [True] * 3
-    assert ["Playoffs" in playoffs, "Final and third place" in final, "Game _" in first] == [True] * 3
+    assert ["Playoffs" in playoffs, "Final" in final, "Game _" in first] == [True] * 3
     page = signed_in(dana).get(reverse("desk-papers", args=[event.slug]))
-    assert "Blank workbook, final and third place" in words_of(page)
+    assert "Blank workbook, final" in words_of(page)
     book = openpyxl.load_workbook(io.BytesIO(printed(dana, event, "boards/blank.xlsx?stage=Playoffs")))
     assert "The game is won at: 350 points" in str(book["Board"]["A2"].value)
     address = reverse("blank-boards", args=[event.slug])
@@ -224,7 +225,7 @@ def test_event_file_and_copy_keep_the_stages(dana: User, spades: Event) -> None:
     file = json.loads(json.dumps(export_event(event)))
     elsewhere = import_event(Actor(dana), file)
     assert told(elsewhere) == told(event)
-    assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OF_FINAL]
+    assert [round_.options for round_ in elsewhere.rounds.all()] == [{}, OWN["playoff"], OWN["playoff"], OF_FINAL]
     assert (codes_of(elsewhere), found()) == (codes_of(event), [])
 
 
@@ -263,7 +264,7 @@ OTHER = "field options: these are not the options that the event has for this st
             {"stage_options": {"final": {"boston_counts": True}}},
             [f"{PLACE}.final: Final: {ONE_POT}"],
         ),
-        ({"stage_options": {"playoff": OWN["playoff"]}}, [f"Game 3, {OTHER}"]),
+        ({"stage_options": {"playoff": OWN["playoff"]}}, [f"Game 4, {OTHER}"]),
     ],
 )
 def test_event_file_with_wrong_stages_is_refused_with_a_sentence(
@@ -300,6 +301,7 @@ def test_stages_are_free_until_their_first_round_is_drawn_and_fixed_from_then_on
     spades = change("playoff", game_at=400)
     spades = change("playoff", game_at=350)
     play_out(dana, start_playoff_round(Actor(dana), spades), PLAYOFFS)
+    play_out(dana, start_playoff_round(Actor(dana), fresh(spades)), PLAYOFFS)
     spades = change("final", game_at=600)
     spades = change("final", game_at=500)
     start_playoff_round(Actor(dana), fresh(spades))
@@ -307,7 +309,7 @@ def test_stages_are_free_until_their_first_round_is_drawn_and_fixed_from_then_on
     assert [tuple(fault)[:2] for fault in refusal.faults] == [("stage_options.final.game_at", fixed.format("final"))]
     # The clock of the games in play can still change, and no signature falls by it.
     spades, codes = change("playoff", round_minutes=55), codes_of(spades)
-    assert spades.rounds.get(number=3).options == OF_FINAL | {"round_minutes": 55}
+    assert spades.rounds.get(number=4).options == OF_FINAL | {"round_minutes": 55}
     rebuild_results(spades)
     assert codes_of(spades) == codes
     line = Journal.objects.filter(noun="options").latest("pk")

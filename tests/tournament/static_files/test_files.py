@@ -133,7 +133,7 @@ for name in ("tournament/css/uptown.css", "tournament/icon.svg"):
 """
 
 
-# Many sources, one file: layers are kept, each module stands in it once, and what cannot be joined is refused.
+# Many sources, one file: layers are kept, each module is in it once, and what cannot be joined is refused.
 EXTENDS = re.compile(r'\{% extends "([^"]+)"')
 
 

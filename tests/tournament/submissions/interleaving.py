@@ -67,7 +67,7 @@ class Scribe:
         take_over(Actor(None, self.tablet.device), self.tablet.device)
 
     def send(self) -> None:
-        """Send what waits, and now and then something from before once more."""
+        """Send what waits, and sometimes an earlier message again."""
         again = self.chance.sample(sorted(self.sent), min(len(self.sent), self.chance.choice([0, 0, 1, 2])))
         batch = [self.sent[uid] for uid in again] + self.waiting
         self.sent |= {item["uid"]: item for item in self.waiting}
@@ -123,7 +123,7 @@ def check(game: Game, *scribes: Scribe) -> Counter[str]:
 
 
 def _fold(game: Game, sent: dict[str, Item], applied: set[str]) -> list[str]:
-    """What the messages say, in the order in which they were written; every one fits where it stands."""
+    """What the messages say, in the order in which they were written; each one fits at its place."""
     lines: list[str] = []
     written = [str(entry.client_key) for entry in Entry.objects.filter(game=game).order_by("pk")]
     assert sorted(written) == sorted(uid for uid in applied if sent[uid]["kind"] in ("hand", "void", "undo"))
@@ -152,7 +152,7 @@ def _check_sheet(game: Game, sent: dict[str, Item], lines: list[str]) -> None:
 
 
 def _check_signatures(game: Game, signs: list[Item], lines: list[str]) -> None:
-    """One signature for every side and sheet that was signed; a game is final when both signed what stands."""
+    """One signature for every side and sheet that was signed; a game is final when both signed the current sheet."""
     sheets = {(item["side"], tuple(item["lines"])) for item in signs}
     assert Signature.objects.filter(game=game).count() <= len(sheets)
     # What both have signed is final: nothing that came later was applied.

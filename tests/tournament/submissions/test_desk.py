@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 from functools import partial
 
@@ -17,8 +18,9 @@ from tests.tournament.submissions.conftest import FOUR, THREE, TWO_SET, Tablet
 from tests.tournament.submissions.test_receive import books
 from tournament.access import Actor
 from tournament.models import Device, Entry, Event, Game, Journal, Notice, Submission
+from tournament.models.game import PENDING
 from tournament.queries.devices import _heard
-from tournament.queries.pending import PendingRow, pending_count
+from tournament.queries.pending import PendingRow, pending, pending_count
 from tournament.services.devices import issue_card, pair_device, take_over
 
 pytestmark = pytest.mark.both_databases
@@ -60,6 +62,25 @@ def test_a_clock_that_is_years_off_is_shown(desk: Client, event: Event, tablet: 
     tablet.send(tablet.hand(4, at=1_000_000_000_000))
     [row] = desk.get(reverse("desk-parked", args=[event.slug])).context["pending"].rows
     assert row.claimed_at.year == 2001
+
+
+def test_the_desk_reads_each_kind_of_message_as_a_sentence(event: Event, tablet: Tablet, game: Game) -> None:
+    said = [
+        ("sign", {"name": "Ann", "side": 1}, "Signed by Ann for Books", "Signed by Ann for a side"),
+        ("seat", {"side": 0}, "Seated: Aces", "Seated: a side"),
+        ("dealer", {"seat": 0}, "Ann 1 deals first", "Who deals first"),
+        ("dealer", {"seat": 9}, "Who deals first", "Who deals first"),
+        ("undo", {"position": 2}, "Undo of line 2", "Undo of line 2"),
+        ("sign", {"name": "Ann"}, '{"name": "Ann"}', "Signed by Ann for a side"),
+    ]
+    for kind, body, *_ in said:
+        for at in (game, None):
+            Submission.objects.create(
+                uid=uuid.uuid4(), digest="x", event=event, device=tablet.device, game=at, kind=kind, body=body,
+                status=PENDING, code="gap",
+            )  # fmt: skip
+    words = [row.words for row in pending(event).rows]
+    assert words == [sentence for _, _, *sentences in said for sentence in sentences]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +156,7 @@ def test_discarding_one_tries_what_waits_behind_it(desk: Client, event: Event, t
     twice = [tablet.hand(1, THREE), {**tablet.hand(1, TWO_SET)}, tablet.hand(2, FOUR)]
     assert [code for _, code in tablet.results(*twice)] == ["", "conflict", "waiting"]
     conflict = Submission.objects.get(code="conflict")
-    # Who wrote what stands is said where the hand was typed; what was typed stands there before it.
+    # The author of the current line is named where the hand was typed, after what was typed.
     assert conflict.reason.startswith("Line 1 was already recorded by Table 1: Ann 1: 3 made with 9. The director")
     assert decide(desk, event, conflict, "discard") == 302
     assert books(game) == [9, 10]

@@ -1,6 +1,6 @@
 """One table, its two tablets and the desk do as they please, step by step, beside a naive table on paper.
 
-UPTOWN_STEPS=20000 walks so many steps, other ones at every run."""
+UPTOWN_STEPS=20000 walks that many steps, different ones in every run."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class NaiveTable:
         return ""
 
     def correct(self, place: int, facts: Facts | None) -> str:
-        """Write a line anew (None takes it off); lines behind the end go aside, and come back when it goes on."""
+        """Replace a line (None removes it); lines after the end are set aside, and come back if the game goes on."""
         before, aside, was_final = dict(self.lines), dict(self.aside), self.state == "final"
         wanted = {at: one for at, one in (before | {place: facts}).items() if one is not None}
         behind = first_behind_the_end(wanted)
@@ -222,7 +222,7 @@ def score(lines: dict[int, Facts]) -> tuple[tuple[int, int], int | None]:
 
 
 def first_behind_the_end(lines: dict[int, Facts]) -> int | None:
-    """The first line that stands behind the one that won the game."""
+    """The first line after the one that won the game."""
     for place in sorted(lines):
         if score({at: facts for at, facts in lines.items() if at < place})[1] is not None:
             return place

@@ -46,7 +46,7 @@ def test_two_different_hands_for_one_line_at_once(tablet: Tablet, game: Game) ->
 
 @pytest.mark.usefixtures("without_lock")
 def test_without_the_lock_the_same_race_loses_its_order(tablet: Tablet, game: Game) -> None:
-    """The negative control: all of them look at the sheet before any of them writes, and only one line can stand."""
+    """The negative control: all of them read the sheet before any of them writes, and only one line can be stored."""
     hand = tablet.hand(1, after=None)
     others = [{**hand, "uid": str(uuid.uuid4())} for _ in range(5)]
     results = together(*[lambda item=item: tablet.results(item) for item in others], places=((WRITES,),) * 5)

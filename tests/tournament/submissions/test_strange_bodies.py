@@ -28,7 +28,7 @@ TIMES = float(os.environ.get("UPTOWN_BODIES", "1"))
 
 
 def tried(count: int) -> settings:
-    """So many examples of a test; the same ones every time, unless more were asked for."""
+    """Examples of a test, the same ones every time unless more were asked for."""
     return settings(
         max_examples=int(count * TIMES),
         deadline=None,

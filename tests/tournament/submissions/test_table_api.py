@@ -1,6 +1,6 @@
 """Schemathesis against the tablet's addresses, as `table_api.json` describes them.
 
-A few cases of each; UPTOWN_CASES=1000 tries so many, other ones at every run.
+A few cases of each; UPTOWN_CASES=1000 tries a thousand, different ones in every run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a tablet is sent before it needs it: the forms of all hands to come and the page around them, whoever deals."""
+"""What a tablet is sent in advance: the forms of all hands to come and the page around them, for every dealer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.sure import sure
 from tests.tournament.tablet.conftest import bind
 from tests.tournament.tablet.hands import EVERY_SHEET
 from tournament.access import Actor
-from tournament.demo.player import after, choose_hand
+from tournament.demo.hands import after, choose_hand
 from tournament.gate.middleware import TABLE_COOKIE
 from tournament.models import Event, Game, Player, Team
 from tournament.queries.outcomes import _asked_of, _hands, _outcomes, coming_sheets
@@ -191,7 +191,7 @@ def test_a_page_beside_an_answer_leaves_out_the_form_that_was_sent(at_table: Any
         assert answer["results"][0]["status"] == "applied"
         return str(answer["page"])
 
-    # Dealt and not begun, the key was another one: whoever dealt could still have been somebody else.
+    # Dealt and not begun, the key was another one: the dealer could still have been somebody else.
     whole = hand(1, sent["coming"])
     sent = ahead_of(tablet)
     short = hand(2, sent["coming"])
@@ -262,7 +262,7 @@ def test_a_lead_and_a_rubber_have_no_count_of_their_own(at_table: Any, dana: Use
         Event.objects.filter(pk=game.round.event_id).update(slug=f"gone-{game.pk}")
 
 
-# What the next hands come to is kept for all tables that stand alike: what is left out of the key changes nothing.
+# What the next hands come to is kept for all tables in the same situation: what is left out of the key changes nothing.
 SHEETS = [
     sheet.key
     for _, sheet in all_sheets()

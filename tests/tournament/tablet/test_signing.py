@@ -215,7 +215,7 @@ def test_pin_and_proof_of_a_message_are_read_and_forgotten(script: Tablet, more:
     first = queued(script, 0, **more)
     assert script.results(first, queued(script, 1)) == [("applied", "")] * 2
     assert sheet_now(script.game).game.state == "final"
-    # The same again is the same, whatever stands beside it.
+    # The same message again is the same, whatever is beside it.
     bare = {key: value for key, value in first.items() if key not in more}
     assert [script.send(message).json()["results"][0]["duplicate"] for message in (first, bare)] == [True, True]
     assert not any({"pin", "proof"} & set(row.body) for row in Submission.objects.all())

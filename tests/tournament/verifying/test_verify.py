@@ -291,7 +291,7 @@ def test_changes_by_hand_are_each_named(evening: Callable[[User], Event], dana: 
     assert missed == []
 
 
-# The database itself refuses to change or delete what is only ever added, whoever asks it.
+# The database itself refuses every request to change or delete what is only ever added.
 @pytest.fixture
 def laid(db: None) -> Iterator[None]:
     lay_triggers()

@@ -291,19 +291,32 @@ def _by_reading(texts: Sequence[Column], columns: Sequence[Column], roster: Rost
     """Read columns without headings as a list is read; return whether a reading was found."""
     if roster.wanted == 1 or not texts:
         return False
-    with_commas = [column for column in texts if sum("," in cell for cell in column.filled) * 2 > len(column.filled)]
-    shown = [_people_shown(column, roster.wanted, is_only=len(with_commas) < 2) for column in texts]
-    places = [people for people, _ in shown]
-    together = next((place for place, (_, is_pair) in enumerate(shown) if is_pair), None)
+    with_commas = [column for column in texts if _has_mostly_commas(column)]
+    is_only = len(with_commas) < 2
+    places: list[list[str]] = []
+    # The place of the first column whose cells hold all players of a team.
+    together = None
+    for place, column in enumerate(texts):
+        people, holds_all_players = _people_shown(column, roster.wanted, is_only=is_only)
+        places.append(people)
+        if holds_all_players and together is None:
+            together = place
+
     readings = _readings_or_none(places, roster.wanted, together)
     if not readings and together is None and len(texts) == roster.wanted:
         _as_players(texts, places, roster)
         return True
     if any(column.role == "city" for column in columns):
         readings = [reading for reading in readings if "city" not in reading.roles]
-    if readings:
-        _take(readings, texts, roster)
-    return bool(readings)
+    if not readings:
+        return False
+    _take(readings, texts, roster)
+    return True
+
+
+def _has_mostly_commas(column: Column) -> bool:
+    with_comma = [cell for cell in column.filled if "," in cell]
+    return len(with_comma) * 2 > len(column.filled)
 
 
 def _readings_or_none(places: Sequence[Sequence[str]], wanted: int, together: int | None) -> list[Reading]:

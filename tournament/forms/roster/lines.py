@@ -179,25 +179,29 @@ def pieces_of(text: str, wanted: int) -> list[Piece]:
 
 
 def _cut(text: str, tokens: re.Pattern[str]) -> list[Piece]:
-    """The pieces between the tokens; a text in quotes or brackets is one piece."""
+    """The pieces between the tokens; a text in quotes or brackets is one piece.
+
+    A strong sign cuts everywhere: two in a row have an empty piece between them. A weak one cuts only after a text.
+    """
     pieces: list[Piece] = []
     start = 0
-    # A sign that follows quotes or brackets cuts nothing.
-    is_closed = True
+    is_after_enclosed = False
     for token in tokens.finditer(text):
         before = text[start : token.start()].strip()
-        if token["weak"] and not before and not is_closed:
+        # A text in quotes or brackets is a piece already, so that the sign after it ends nothing.
+        is_empty_place = not before and not is_after_enclosed
+        if token["weak"] and is_empty_place:
             continue
         if token["bracket"] and before and _is_nickname(token["bracket"], text[token.end() :][:LONGEST_NAMES]):
             continue
-        if before or (token["strong"] and not is_closed):
-            is_named = not pieces and token["weak"] and ":" in token["weak"]
-            pieces.append(Piece(before, "named" if is_named else "plain"))
+        if before or (token["strong"] and is_empty_place):
+            ends_with_colon = ":" in (token["weak"] or "")
+            pieces.append(Piece(before, "named" if ends_with_colon and not pieces else "plain"))
         if token["quoted"]:
             pieces.append(_enclosed(token["quoted"], "quoted"))
         elif token["bracket"]:
             pieces.append(_enclosed(token["bracket"], "bracket"))
-        start, is_closed = token.end(), bool(token["quoted"] or token["bracket"])
+        start, is_after_enclosed = token.end(), bool(token["quoted"] or token["bracket"])
     pieces.append(Piece(text[start:].strip()))
     while len(pieces) > 1 and not pieces[-1].text:
         pieces.pop()
@@ -234,28 +238,34 @@ def _players_in_one_piece(pieces: list[Piece], wanted: int) -> Cells | None:
 
 def _players_piece_by_piece(pieces: list[Piece], wanted: int, facts: Facts) -> Cells:
     """“Owls, Ann, Bo, Dayton”, “Ann, Bo”, “Ann & Bo, Dayton”: each player is a piece, or the first piece is a pair."""
-    name, rest = pieces[0].text, pieces[1:]
-    words = [piece for piece in rest if _may_be_player(piece)]
-    if pieces[0].kind != "plain" or not name or len(words) > wanted:
-        return _cells_of_pieces(name, words[:wanted], rest)
+    first, rest = pieces[0].text, pieces[1:]
+    players = [piece for piece in rest if _may_be_player(piece)]
+    if pieces[0].kind != "plain" or not first or len(players) > wanted:
+        return _cells_of_pieces(first, players[:wanted], rest)
 
     # “A, B, Dayton” is a pair and its town if Dayton recurs in other lines, else a team with its players.
-    players, doubt = words, ""
-    if words and words[-1].text.casefold() in facts.towns:
-        players, doubt = words[:-1], f"“{words[-1].text}” was read as the town"
+    doubt = ""
+    if players and players[-1].text.casefold() in facts.towns:
+        doubt = f"“{players[-1].text}” was read as the town"
+        players = players[:-1]
 
-    pair = people_in(name, in_a_row=False)
-    if name.count("/") == wanted == len(pair) - 1 and not players:
-        return _cells(pair[0], pair[1:], rest, f"“{pair[0]}” was read as the team")
-    if len(pair) > 1 and len(players) < wanted:
-        if all(" " in person for person in pair):
-            return _cells("", pair, rest, doubt)
+    people = people_in(first, in_a_row=False)
+    # “Owls/Ann/Bo”: one name more than players are wanted.
+    begins_with_team = first.count("/") == wanted and len(people) == wanted + 1
+    if begins_with_team and not players:
+        return _cells(people[0], people[1:], rest, f"“{people[0]}” was read as the team")
+    if len(people) > 1 and len(players) < wanted:
+        # “Ann Lee & Bo Carter, Dayton”
+        if all(" " in person for person in people):
+            return _cells("", people, rest, doubt)
         # “Cut & Deal” alone is a team's name in a list of names, and a pair in a list of pairs.
         if not players and not facts.bare_names:
-            return _cells("", pair, rest, doubt or "read as two players without a team name")
+            return _cells("", people, rest, doubt or "read as two players without a team name")
+    # “Ann, Bo”: the first piece is a player, too.
     if players and len(players) == wanted - 1:
         return _cells_of_pieces("", [pieces[0], *players], rest, doubt or "read as players without a team name")
-    return _cells_of_pieces(name, players, rest, doubt)
+    # “Owls, Ann, Bo, Dayton”
+    return _cells_of_pieces(first, players, rest, doubt)
 
 
 def _may_be_player(piece: Piece) -> bool:

@@ -14,7 +14,7 @@ NOBODY = re.compile(
 
 # Texts that are never a name, and what a spreadsheet turns names into.
 NEVER = {
-    "an e-mail address": re.compile(r"\S+@\S+\.\w+"),
+    "an email address": re.compile(r"\S+@\S+\.\w+"),
     "a web address": re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE),
     "a date with a time": re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ T]+\d{1,2}:\d\d.*"),
     "a date": re.compile(r"\d{4}-\d\d-\d\d"),

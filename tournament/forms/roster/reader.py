@@ -411,23 +411,30 @@ def _ask_for_reading(roster: Roster) -> None:
 
 
 def _unlike_others(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
-    """Doubt rows that lack what most others have: a team's name, or a player."""
+    """Doubt rows that lack what most others have: a team's name, or a player. Ask once if most lack a player."""
     wanted = roster.wanted
     if roster.columns or wanted == 1 or roster.is_talk:
         return list(rows)
-    short = sum(0 < len(row.players) < wanted for row in rows)
-    if short * 2 > len(rows) and not any(row.guessed for row in rows):
+    rows_short = sum(_is_short(row, wanted) for row in rows)
+    if rows_short * 2 > len(rows) and not any(row.guessed for row in rows):
         roster.questions.append(f"Most teams have fewer than {wanted} players. Check how their lines were read.")
+    # Lines that were all read the same way may be a list of players without team names.
     needs_name = not roster.is_whole or any(row.name for row in rows)
-    needs_players = sum(len(row.players) >= wanted for row in rows) * 2 > len(rows)
-    looked_at = []
+    rows_full = sum(len(row.players) >= wanted for row in rows)
+    needs_players = rows_full * 2 > len(rows)
+    checked = []
     for row in rows:
         if needs_name and not row.name and row.city and not is_town(row.city):
             row = doubted(row, f"is “{row.city}” the team, or a town?")
-        if needs_players and 0 < len(row.players) < wanted and not row.guessed:
+        if needs_players and _is_short(row, wanted) and not row.guessed:
             row = doubted(row, "a player is missing")
-        looked_at.append(row)
-    return looked_at
+        checked.append(row)
+    return checked
+
+
+def _is_short(row: RosterRow, wanted: int) -> bool:
+    """Whether a row has players, but not as many as a team."""
+    return 0 < len(row.players) < wanted
 
 
 def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
@@ -450,23 +457,29 @@ def _teams(rows: Sequence[RosterRow], roster: Roster) -> list[RosterRow]:
 
 
 def _why_no_team(row: RosterRow, roster: Roster, *, has_players: bool, is_top: bool, is_faulty: bool) -> str:
-    """Why a row is not a team; nothing if it is. Most rows `has_players`, or all are names alone."""
+    """Why a row is not a team; nothing if it is.
+
+    `has_players` says that teams of this list have players, `is_top` that only headings stand above this row, and
+    `is_faulty` that reading it found a fault.
+    """
     record = roster.records[row.row]
     if roster.wishes.of(record) is not None:
+        # What was chosen in the preview counts: a row that is still here was included.
         return ""
-    is_whole = len(row.players) >= roster.wanted and "a player?" not in row.guessed
-    if roster.is_talk and (not is_whole or MAIL.match(record.cells[0])):
+    is_complete = len(row.players) >= roster.wanted and "a player?" not in row.guessed
+    if roster.is_talk and (not is_complete or MAIL.match(record.cells[0])):
         return TALK
-    is_doubtful = not is_whole or bool(row.guessed)
-    if is_top and is_doubtful and row.number is None and TITLE.search(record.text):
+    is_sure = is_complete and not row.guessed
+    if is_top and not is_sure and row.number is None and TITLE.search(record.text):
         return HEADING
+    # A name alone is a heading at the top of the list, or a remark between teams.
     if has_players and _is_name_alone(row, record, roster):
         return HEADING if is_top else NO_TEAM
     if roster.columns and not row.name and not row.players and _is_of_sums(record):
         return SUM
     if not row.players and NOBODY.fullmatch(row.name):
         return NO_TEAM
-    if has_players and not is_whole and is_faulty:
+    if has_players and not is_complete and is_faulty:
         return NO_TEAM
     return ""
 

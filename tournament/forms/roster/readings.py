@@ -45,10 +45,9 @@ def readings_of(
 ) -> list[Reading]:
     """The readings that fit, the likeliest first; none if no order gives every team its players.
 
-    Raises NoneFits if there are orders, but each contradicts the texts in the places.
-
     `places` are the texts of each place on all lines; `together` is the place that holds all players of a team, if
-    there is one; the places `aside` hold no players.
+    there is one; the places `aside` hold no players. Raises NoneFits if there are orders with more than players, but
+    each contradicts the texts in the places.
     """
     listed = [list(filter(None, texts)) for texts in places]
     candidates = [reading for reading in _orders(len(places), wanted, together) if not _plays(reading, aside)]
@@ -58,12 +57,15 @@ def readings_of(
         return sure
     # Players alone are taken only if they are clearly people.
     fitting = [reading for reading in fitting if not _is_bare(reading)]
-    if not fitting and not all(map(_is_bare, candidates)):
+    has_more_than_players = any(not _is_bare(reading) for reading in candidates)
+    if not fitting and has_more_than_players:
         raise NoneFits
     usual = [reading for reading in fitting if _is_usual(reading)]
     others = [reading for reading in fitting if reading not in usual]
     if not usual:
         return _likeliest(others, listed)
+    # The usual order is taken. Another is offered beside it if it suits the people on the lines better, or if the first
+    # place hardly holds names of teams.
     likelier = [reading for reading in others if _is_likelier(reading, usual[0], listed)]
     if likelier:
         return [*usual, *_likeliest(likelier, listed)]

@@ -60,16 +60,20 @@ def read_whole(
     """
     if wanted == 1:
         return {}, None
-    split = {row: split_number(line, facts.numbered) for row, line in lines.items()}
-    paid = {row: without_payment(text) for row, (_, text) in split.items()}
-    texts, doubt = _straightened({row: text for row, (text, _) in paid.items()})
-    parts = {row: _taken_apart(split[row][0], text, paid[row][1], wanted) for row, text in texts.items()}
+    numbers, payments, unpaid = dict[int, str](), dict[int, str](), dict[int, str]()
+    for row, line in lines.items():
+        numbers[row], text = split_number(line, facts.numbered)
+        unpaid[row], payments[row] = without_payment(text)
+    texts, doubt = _straightened(unpaid)
+    parts = {row: _taken_apart(numbers[row], text, payments[row], wanted) for row, text in texts.items()}
     alike = _alike(parts)
     if not alike:
         return {}, None
     places = list(zip(*(line.texts for line in alike.values()), strict=True))
     together = _together(places, wanted)
-    shown = [_people_of(texts) if place == together else texts for place, texts in enumerate(places)]
+    shown: list[Sequence[str]] = [*places]
+    if together is not None:
+        shown[together] = _people_of(places[together])
     readings = readings_of(shown, wanted, together, _in_brackets(alike, together))
     if not readings:
         return {}, None
@@ -79,8 +83,8 @@ def read_whole(
         cells = {row: [*read, ("doubt", doubt)] for row, read in cells.items()}
     if len(readings) == 1:
         return cells, None
-    first = next(iter(alike.values()))
-    options = tuple((reading.key, _shown(first, reading)) for reading in readings)
+    first_line = next(iter(alike.values()))
+    options = tuple((reading.key, _shown(first_line, reading)) for reading in readings)
     return cells, Choice(taken.key, options, is_made=taken.key == chosen)
 
 

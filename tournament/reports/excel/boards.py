@@ -137,7 +137,7 @@ class _Columns:
         return f"{self.at(f'raw-{side}', row)}{self.endings.bonus(side, row, [lookup])}"
 
     def _written(self, row: int) -> list[str]:
-        """The cells of a line in which a hand is written."""
+        """The cells of a line that say which hand was played."""
         return [self.at(cell.key, row) for cell in self.cells if cell.field and cell.field.layout != "given"]
 
     def _cards(self, row: int) -> int | str | None:
@@ -210,7 +210,7 @@ class _Columns:
 
 
 def boards_workbook(boards: Boards) -> bytes:
-    """The workbook: a sheet per board, the lists, the prices, and what the reader needs to find the games again."""
+    """The workbook: a sheet for each board, the lists, the prices, and what the reader needs to recognize the games."""
     workbook = new_book(f"{boards.event}: score workbook")
     columns = _Columns(boards)
     titles: list[str] = []
@@ -238,7 +238,7 @@ def _note(about: RowSheet, *facts: int | str) -> None:
 
 
 def _lines(page: RowSheet, columns: _Columns) -> list[Written]:
-    """The heads of the columns, and below them a row for each line."""
+    """The headings of the columns, and below them a row for each line."""
     head = page.style(font=HEAD_FONT, fill=HEAD_FILL, alignment=CENTERED)
     styles = {
         cell.key: page.style(**_looks(cell, begins=cell.side is not None and cell == columns.block(cell.side)[0]))
@@ -267,7 +267,7 @@ def _looks(cell: BoardColumn, *, begins: bool) -> dict[str, Any]:
     return looks
 
 
-# What stands above the lines of a board, by row and column.
+# The cells above the lines of a board, by row and column.
 Top = dict[tuple[int, int], Cell]
 
 
@@ -317,35 +317,55 @@ def _put(top: Top, address: str, cell: Cell) -> None:
 
 def _names(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
     """Which game and table it is, whose block is whose, and the players over their columns; open where it is blank."""
-    blank, boards = not board.table, columns.boards
+    _name_game(page, top, columns, board)
+    _name_sides(page, top, columns, board)
+    _name_seats(page, top, columns, board)
+
+
+def _name_game(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The game and the table, each in the box behind its label."""
     shown = [letter for letter, cell in zip(columns.letters.values(), columns.cells, strict=True) if cell.shown]
     _put(top, f"{shown[0]}{GAME_ROW}", page.text("Game", font=BOLD))
     _put(top, f"{shown[2]}{GAME_ROW}", page.text("Table", font=BOLD))
     looks = {"font": BOLD, "alignment": IN_BOX, "border": THIN}
-    if blank:
+    if not board.table:
         looks |= {"fill": TYPED, "border": BOX, "protection": OPEN}
     for value, index in zip((board.game, board.table), head_places(columns.cells), strict=True):
-        is_number = isinstance(value, int) or not value
-        top[GAME_ROW, index + 1] = (page.style(**looks), value or None) if is_number else page.text(str(value), **looks)
-    for side in range(boards.sides):
-        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        place = GAME_ROW, index + 1
+        if not value:
+            top[place] = page.style(**looks), None
+        elif isinstance(value, int):
+            top[place] = page.style(**looks), value
+        else:
+            top[place] = page.text(value, **looks)
+
+
+def _name_sides(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The name of each side over its block; a table may have fewer sides than the board."""
+    is_blank = not board.table
+    for side in range(columns.boards.sides):
         name = board.sides[side] if side < len(board.sides) else ""
-        if blank or name:
-            address = f"{block[0]}{SIDES_ROW}"
-            protection = Protection(locked=not blank)
-            _put(top, address, page.text(f"{LETTERS[side]}: {name}", font=BOLD, alignment=OVER, protection=protection))
-            page.merged_cells.add(f"{address}:{block[-1]}{SIDES_ROW}")
+        if not name and not is_blank:
+            continue
+        block = [columns.letters[cell.key] for cell in columns.block(side)]
+        address = f"{block[0]}{SIDES_ROW}"
+        protection = Protection(locked=not is_blank)
+        _put(top, address, page.text(f"{LETTERS[side]}: {name}", font=BOLD, alignment=OVER, protection=protection))
+        page.merged_cells.add(f"{address}:{block[-1]}{SIDES_ROW}")
     page.heights[SIDES_ROW] = 2 * LINE
+
+
+def _name_seats(page: RowSheet, top: Top, columns: _Columns, board: Board) -> None:
+    """The name of each player over the columns of the seat, unless every side is one player."""
+    if columns.boards.sides >= columns.boards.seats:
+        return
     for cell in columns.cells:
-        if (
-            cell.field is not None
-            and cell.field.of == "seat"
-            and cell.place < len(board.seats)
-            and boards.sides < boards.seats
-        ):
-            address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
-            _put(top, address, page.text(board.seats[cell.place], font=SEAT, alignment=CENTERED))
-            page.heights[SIDES_ROW + 1] = 2 * LINE
+        is_of_seat = cell.field is not None and cell.field.of == "seat"
+        if not is_of_seat or cell.place >= len(board.seats):
+            continue
+        address = f"{columns.letters[cell.key]}{SIDES_ROW + 1}"
+        _put(top, address, page.text(board.seats[cell.place], font=SEAT, alignment=CENTERED))
+        page.heights[SIDES_ROW + 1] = 2 * LINE
 
 
 def _result(page: RowSheet, top: Top, columns: _Columns, board: Board, endings: Endings) -> None:
@@ -396,7 +416,7 @@ def _color(page: RowSheet, columns: _Columns) -> None:
     """Format sets in red, mark points that must be written, and hide the score of empty lines."""
     first, last = columns.first, columns.last
     if "over" in columns.letters:
-        # If somebody continues to write, “over” is no longer news.
+        # A hand written after the end matters more than the word “over”.
         over = f"{columns.letters['over']}{first}"
         late = FormulaRule(formula=[f'LEFT(${over},5)="After"'], font=Font(color="A81D29", bold=True))
         ended = FormulaRule(

@@ -1,4 +1,4 @@
-"""The end of a game as formulas: hidden steps, of which the first that is not zero names the winner."""
+"""The end of a game as formulas: hidden steps; the first that is not zero names the winner."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from tournament.queries.score_workbooks import LETTERS, TAKEN_ROW, Boards, Finish, ending_keys, pays_bonus
 from tournament.reports.excel.prices import Lookup
 
-# A side at which nobody sits never has the best score.
+# A side with no players never has the best score.
 NOWHERE = -1_000_000
 
 
 class Endings:
-    """The formulas by which a board knows that its game is over.
+    """The formulas that tell a board that its game is over.
 
-    `at` finds a cell by its column and row.
+    `at` returns the cell of a column and a row.
     """
 
     def __init__(self, boards: Boards, finish: Finish, at: Callable[[str, int], str], first: int) -> None:
@@ -25,7 +25,7 @@ class Endings:
         self.has_bonus = pays_bonus(boards, finish)
 
     def taken(self, side: int) -> str:
-        """The cell that says whether somebody sits on a side: above the hidden column of its prices."""
+        """The cell that says whether a side has players: above the hidden column of its prices."""
         return self.at(f"at-{side}", TAKEN_ROW).replace(str(TAKEN_ROW), f"${TAKEN_ROW}")
 
     def is_stopped(self, row: int) -> str:
@@ -34,7 +34,7 @@ class Endings:
         return f"{won}>0" if self.boards.deals is None else f"OR({won}>0,{hands}>={self.boards.deals})"
 
     def bonus(self, side: int, row: int, lookups: Sequence[Lookup]) -> str:
-        """What winning adds to the points of a side, with its sign; nothing where no win is paid."""
+        """What winning adds to the points of a side, with its sign; empty if a win pays nothing."""
         if not self.has_bonus:
             return ""
         finish, paid = self.finish, "0"
@@ -46,7 +46,7 @@ class Endings:
         return f"+IF({self.at('won', row)}={side + 1},{paid},0)"
 
     def cells(self, row: int, lookups: Sequence[Lookup], written: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The formula of each step in a line, by its column; then the words."""
+        """The formula of each step in a line, by its column; then the formula of the words."""
         of_a_side: dict[str, Callable[[int], str]] = {
             "running": lambda side: self._running(side, row, lookups[side]),
             "raw": lambda side: f'IF({self._is_priced(side, row)},{lookups[side].part("own")},"")',
@@ -71,7 +71,7 @@ class Endings:
         yield "over", f"={self._words(row, written)}"
 
     def result(self, last: int) -> str:
-        """How the game ended, in the words above the board."""
+        """How the game ended, for the text above the board."""
         won = f"MAX({self.at('won', self.first)}:{self.at('won', last)})"
         return f'=IF({won}>0,{self._who(won)},"")'
 
@@ -82,7 +82,7 @@ class Endings:
         return f"N({self.at(f'at-{side}', row)})=1"
 
     def _score(self, side: int, row: int) -> str:
-        """What a side has with this hand, before anything is added for winning."""
+        """The score of a side with this hand, before a bonus for winning."""
         return self.at(f"{'reach' if self.has_bonus else 'score'}-{side}", row)
 
     def _reach(self, side: int, row: int) -> str:
@@ -90,13 +90,13 @@ class Endings:
         return f'IF(AND(ISNUMBER({raw}),ISNUMBER({before})),{before}+{raw},"")'
 
     def _running(self, side: int, row: int, lookup: Lookup) -> str:
-        """Sets in a row: a bid that was made ends them, a hand without a bid leaves them."""
+        """Sets in a row: a made bid resets them; a hand without a bid leaves them unchanged."""
         before = self._before(f"running-{side}", row)
         counted = f"IF({lookup.part('set')}>0,{before}+1,IF({lookup.part('bid')}>0,0,{before}))"
         return f"IF({self._is_priced(side, row)},{counted},{before})"
 
     def _out(self, side: int, row: int) -> str:
-        """2 for a side that loses by sets, 1 for one that fell too low, 0 for any other."""
+        """2 if a side loses by sets, 1 if its score fell too low, 0 otherwise."""
         finish, low = self.finish, "0"
         if finish.lose_at is not None:
             low = f"IF({self._score(side, row)}<={finish.lose_at},1,0)"
@@ -106,7 +106,7 @@ class Endings:
         return f"IF(OR({','.join(sets)}),2,{low})" if sets else low
 
     def _hands(self, row: int) -> str:
-        """The hands so far: a hand counts when every side has its points, and unless all passed."""
+        """The hands so far: a hand counts when every side has its points, unless everybody passed."""
         ats = [self.at(f"at-{side}", row) for side in self.sides]
         points = [self.at(f"{'raw' if self.has_bonus else 'change'}-{side}", row) for side in self.sides]
         seen = "+".join(f'({cell}<>"")' for cell in ats)
@@ -115,7 +115,7 @@ class Endings:
         return f"{self._before('hands', row)}+IF(AND({','.join(conditions)}),1,0)"
 
     def seats_taken(self) -> str:
-        """How many sides somebody sits on."""
+        """How many sides have players."""
         return str(self.boards.sides) if self.boards.sides == 2 else f"({'+'.join(map(self.taken, self.sides))})"
 
     def _ahead(self, row: int) -> str:
@@ -123,7 +123,7 @@ class Endings:
         return f"IF({first}>{second},1,IF({second}>{first},2,0))"
 
     def _by_unbid(self, row: int, lookups: Sequence[Lookup]) -> str:
-        """Who wins a first hand without bids: the side that took enough where the other did not."""
+        """Who wins a first hand without bids: the side that took enough tricks, if the other side did not."""
         least = self.finish.unbid_least
         if least is None:
             return "0"
@@ -131,14 +131,14 @@ class Endings:
         return f"IF(AND({first},{second}),{self._ahead(row)},IF({first},2,IF({second},1,0)))"
 
     def _by_hand(self, lookups: Sequence[Lookup]) -> str:
-        """Who wins by this hand alone: by the bid of either side, or by that of the bidders."""
+        """Who wins by this hand alone: by either side's bid, or by the bidders' bid."""
         first, second = lookups[0], lookups[-1]
         if first.who:
             return f"CHOOSE(2+SIGN({first.bid('wins')})*IF({first.who},1,-1),2,0,1)"
         return f"IF({first.part('wins')}>0,1,IF({second.part('wins')}>0,2,0))"
 
     def _lost(self, row: int, worst: int) -> str:
-        """Who wins where a side lost by sets (2) or by its score (1); where both lost, the higher score."""
+        """Who wins if a side lost by sets (2) or by its score (1); if both lost, the higher score wins."""
         first, second = (self.at(f"out-{side}", row) for side in self.sides)
         alone = f"IF({first}>0,2,1)"
         return f"IF(MAX({first},{second})={worst},IF(AND({first}>0,{second}>0),{self._ahead(row)},{alone}),0)"
@@ -170,12 +170,12 @@ class Endings:
         return f"IF({is_won},{self._ahead(row)},0)"
 
     def _standing(self, side: int, row: int) -> str:
-        """The score of a side, or far below all others where nobody sits there."""
+        """The score of a side, or a score far below all others if the side has no players."""
         score = self._score(side, row)
         return score if self.boards.sides == 2 else f"IF({self.taken(side)}>0,{score},{NOWHERE})"
 
     def _by_deals(self, row: int) -> str:
-        """After the last deal the only best score wins; else it is a draw, or an extra hand decides."""
+        """After the last deal the best score wins; if several share it, it is a draw or an extra hand decides."""
         best = self.at("best", row)
         level = [f"({self._standing(side, row)}={best})" for side in self.sides]
         winner = "0"
@@ -191,7 +191,7 @@ class Endings:
             cell = self.at(key, row)
             won = f"IF({cell}>0,{cell},{won})"
         if self.finish.unbid:
-            # It ends nothing else; only a schedule does.
+            # An unbid hand ends the game in no other way, except as the last hand of the schedule.
             later = self.at("by-deals", row) if "by-deals" in self.keys else "0"
             unbid = self.at("by-unbid", row)
             won = f"IF({self._is_unbid(row)},IF({unbid}>0,{unbid},{later}),{won})"
@@ -204,7 +204,7 @@ class Endings:
         return f"AND({self._before('hands', row)}=0,COUNTA({bids})=0)"
 
     def bids(self, row: int) -> list[str]:
-        """The cells of a line in which something is bid."""
+        """The cells of a line in which bids are written."""
         fields = [field for field in self.boards.fields if field.key == "bids"]
         return [
             self.at(f"{field.name or field.key}-{index}", row)

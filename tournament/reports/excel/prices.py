@@ -14,10 +14,10 @@ from tournament.reports.excel.rows import add_row_sheet
 
 # The first row of each table is for unknown words: they are worth nothing.
 UNKNOWN = "?"
-# As the fields of a Worth follow each other.
+# In the order of the fields of a Worth.
 PARTS = ("own", "other", "set", "bags", "bid", "wins", "bonus")
 
-# Of several players one is enough for these.
+# If one player of a side has one of these, the side has it.
 FLAGS = ("set", "bid")
 
 
@@ -52,7 +52,7 @@ class PriceTable:
         self.once = any(call.once for call in calls)
 
     def _answers(self) -> dict[str, tuple[Worth, ...]]:
-        """Nothing is added up: every answer has a row of its own."""
+        """A row for each answer, because nothing is added up."""
         answers = {}
         for (cards, words), call in self.tariff.calls.items():
             row = Key(cards, call.rank, 0 if call.rank else call.number)
@@ -62,7 +62,7 @@ class PriceTable:
         return answers
 
     def write(self, workbook: Workbook) -> None:
-        """Write the tables and give their columns names."""
+        """Write the tables and name their columns."""
         wide = self.most + 1
         parts = [_part(self._worths, part, wide) for part in range(len(PARTS))]
         _table(workbook, PRICES, list(self.rows), dict(zip(PARTS, parts, strict=True)))
@@ -82,10 +82,11 @@ class PriceTable:
 
 
 class Lookup:
-    """The formulas of what a side gets, from the cells in which it answers.
+    """The formulas that compute what a side gets, from the cells with its answers.
 
-    `at` finds a cell by its name. `bids` are the cells of what was said, `own` of the tricks of each who bid, `took` of
-    all the tricks of the side. `cards` is the cell of the deal. Where one side bids, `who` is the cell that names it.
+    `at` returns the cell with a name. `bids` are the cells of the bids, `own` those of the tricks that each bidder
+    took, `took` that of the side's tricks together. `cards` is the cell of the deal. If only one side bids, `who` is
+    the cell that names it.
     """
 
     def __init__(
@@ -108,7 +109,7 @@ class Lookup:
         self.calls, self.sums = cells[: len(bids)], cells[len(bids) :]
 
     def formulas(self) -> Iterator[str]:
-        """What stands in the hidden cells, as `names` has them: where the answers stand in the tables."""
+        """The formulas of the hidden cells, in the order of `names`: where the answers are in the tables."""
         yield from (f"={_matched(self.dealt, bid, CALLS)}" for bid in self.bids)
         if self.sums:
             total = self.sums[0]
@@ -119,10 +120,10 @@ class Lookup:
             yield f"={_matched(self.dealt, total, PRICES)}"
 
     def thrown_in(self, others: Sequence[str], seats: str, tricks: str, cards: str) -> str:
-        """Whether all passed, so that the hand was thrown in; empty if no sheet does that.
+        """Whether everybody passed and the hand was thrown in; empty if no sheet throws hands in.
 
-        `others` are the hidden cells of all who bid at the table, of whom there are `seats`. With a rainbow a hand was
-        played if as many `tricks` as `cards` were written.
+        `others` are the hidden cells of everybody at the table who bids, and `seats` says how many they are. After a
+        rainbow the hand was played if as many `tricks` as `cards` were written.
         """
         if not self.prices.tariff.needs_bid:
             return ""
@@ -131,9 +132,9 @@ class Lookup:
         return f"AND({said}={seats},{nothing},OR({_sum('extra', others)}=0,{tricks}<>{cards}))"
 
     def known(self, counted: str, others: Sequence[str]) -> list[str]:
-        """What must hold for the prices to be those of the table; `counted` says how many tricks were written.
+        """The conditions for using the prices of the table; `counted` says how many tricks were written.
 
-        `others` are the hidden cells of all who bid at the table.
+        `others` are the hidden cells of everybody at the table who bids.
         """
         conditions = [f"MIN({','.join(self.calls)})>1"]
         if len(self.bids) > 1 and not self.prices.tariff.adds:
@@ -153,32 +154,32 @@ class Lookup:
         return f"IF({self.who},{price},{other})"
 
     def charge(self, before: str) -> str:
-        """The cost of the bags that are full with this hand, to be added to its points."""
+        """The cost of the sets of bags that this hand fills, which is added to the side's points."""
         if self.prices.tariff.bags is None:
             return ""
         limit, penalty = self.prices.tariff.bags
         return f"-{penalty}*INT(({before}+{self.part('bags')})/{limit})"
 
     def count(self, counter: str, before: str) -> str:
-        """A counter with this hand, without the sign of a formula."""
+        """A counter after this hand, as a formula without its equals sign."""
         tariff = self.prices.tariff
         if counter == "sets":
             return f"{before}+{self.part('set')}"
         if counter == "bags" and tariff.bags is not None:
             return f"MOD({before}+{self.part('bags')},{tariff.bags[0]})"
         if counter == "bostons":
-            # All the tricks for the other side are none for the bidders.
+            # If the other side took all the tricks, the bidders took none.
             wanted = f"IF({self.who},{tariff.all_tricks},0)" if self.who else tariff.all_tricks
             return f"{before}+IF({self.took}={wanted},1,0)"
         return before
 
     def bid(self, part: str) -> str:
-        """What the tables give the side if it is the one that bid."""
+        """What the tables give the side if it won the bid."""
         if not self.sums:
             prices = [_price(part, call, tricks) for call, tricks in zip(self.calls, self.own, strict=True)]
             return prices[0] if len(prices) == 1 else f"{'MAX' if part in FLAGS else 'SUM'}({','.join(prices)})"
         (total, row), took = self.sums, self.took
-        # All the tricks win a game, whoever of the side took them.
+        # All the tricks win a game, whichever player of the side took them.
         if self.prices.aside and part not in ("wins", "bonus"):
             apart = "+".join(
                 f"INDEX({CALLS}_aside,{call})*{tricks}" for call, tricks in zip(self.calls, self.own, strict=True)
@@ -202,7 +203,7 @@ def _sum(block: str, calls: Sequence[str]) -> str:
 
 
 def _row_key(row: Key) -> str:
-    """The name of a row in which partners' bids are added up."""
+    """The name of the row in which partners' bids are added up."""
     return key(row.cards, f"#{row.rank}" if row.rank else str(row.number))
 
 
@@ -234,5 +235,5 @@ def _matched(cards: str, words: str, table: str) -> str:
 
 
 def _price(part: str, row: str, took: str) -> str:
-    """A price: `row` and `took` are cells. What cannot have been taken is worth nothing."""
+    """A price: `row` and `took` are cells. An impossible number of tricks is worth nothing."""
     return f"IFERROR(INDEX({PRICES}_{part},{row},{took}+1),0)"

@@ -1,4 +1,4 @@
-"""A sheet that is written row by row, in cells without objects, which would cost more than their content."""
+"""A sheet that is written row by row. Its cells are not objects, which would cost more than their content."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from tournament.reports.excel.cells import is_formula_like, text
 
 
 class Formula(NamedTuple):
-    """What a spreadsheet works out, with its sign."""
+    """A formula for the spreadsheet, with its equals sign."""
 
     words: str
 
 
 Value = str | float | datetime.datetime | Formula | None
-# A style by its number in the workbook, and what stands in the cell; one that has neither is left out.
+# The number of a style in the workbook, and the value of the cell; a cell with neither is left out.
 Cell = tuple[int, Value]
 EMPTY: Cell = 0, None
 
 
 class Written(NamedTuple):
-    """A row as the file has it, for sheets that have the same one."""
+    """A row as it is written in the file, for sheets that contain the same row."""
 
     letters: str
 
 
 class RowWriter(WorksheetWriter):
-    """Writes what stands before and behind the rows as its base does, and rows as they come, in letters."""
+    """Lets its base class write what comes before and after the rows, and writes the rows itself as text."""
 
     def get_stream(self) -> Generator[None, Any]:
         with open(str(self.out), "w", encoding="utf-8", errors="xmlcharrefreplace") as file:
@@ -55,9 +55,9 @@ class RowWriter(WorksheetWriter):
 
 
 class RowSheet(WriteOnlyWorksheet):
-    """Everything before the rows in the file (widths, heights, panes) must be set before the first row."""
+    """A sheet that is written row by row. Set what precedes the rows in the file (widths, heights, panes) first."""
 
-    # What it has of a `Worksheet`, and its stub leaves out.
+    # Attributes of `Worksheet` that its stub leaves out.
     auto_filter: Any
     column_dimensions: Any
     conditional_formatting: Any
@@ -73,11 +73,11 @@ class RowSheet(WriteOnlyWorksheet):
 
     def __init__(self, book: Workbook, title: str) -> None:
         super().__init__(book, title)
-        # How high rows are, by their numbers, where they are higher than a line.
+        # The heights of rows that are taller than a line, by row number.
         self.heights: dict[int, float] = {}
 
     def style(self, **looks: Any) -> int:
-        """The number of a style in the workbook, by what a cell is given: `font=BOLD`."""
+        """The number of the style with these properties in the workbook: `font=BOLD`."""
         cell: Any = WriteOnlyCell(self)
         for name, look in looks.items():
             setattr(cell, name, look)
@@ -89,7 +89,7 @@ class RowSheet(WriteOnlyWorksheet):
             self._writer.write_top()
 
     def text(self, words: str, **looks: Any) -> Cell:
-        """A text that stays one, whatever it begins with."""
+        """A text that stays a text, even if it looks like a formula."""
         return self.style(quotePrefix=is_formula_like(words), **looks), words
 
     def _write_rows(self) -> Generator[None, Sequence[Cell] | Written]:
@@ -104,9 +104,9 @@ class RowSheet(WriteOnlyWorksheet):
 
 
 def add_row_sheet(book: Workbook, title: str) -> RowSheet:
-    """A new sheet at the end of a workbook, written row by row."""
+    """Add a sheet at the end of a workbook that is written row by row."""
     sheet = RowSheet(book, title)
-    # As `create_sheet` does it, which can only make sheets of its own.
+    # Does what `create_sheet` does, which only makes sheets of its own class.
     book._add_sheet(sheet)  # type: ignore[attr-defined]
     return sheet
 

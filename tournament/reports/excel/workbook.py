@@ -40,16 +40,16 @@ from tournament.reports.excel.cells import (
 from tournament.reports.excel.rows import EMPTY, Cell, Formula, RowSheet, add_row_sheet
 from tournament.words.phrases import exact_money
 
-# An empty row separates the title and the headings: what a spreadsheet takes for the list begins with them.
+# An empty row separates the title from the headings, so that a spreadsheet recognizes where the list begins.
 HEAD_ROW = 4
-# Widths count figures; the button of a filter takes as much as three. A text wider than the widest column goes on in
-# the next line.
+# Widths are counted in figures; the button of a filter is as wide as three. A text wider than the widest column
+# wraps.
 NARROWEST, WIDEST, BUTTON = 5, 50, 3
-# The greatest total width of all columns, and how narrow the widest may become for it.
+# The greatest total width of all columns, and how narrow the widest columns may become to fit it.
 PRINTED, LEAST = 190, 16
-# What a letter takes beyond a figure: one of the widest, and any other capital.
+# How much wider than a figure a letter is: one of the widest letters, and any other capital.
 BROAD_LETTERS, BROAD, CAPITAL = "MWmw@%", 0.7, 0.25
-# Numbers to the right, texts to the left, and a little room between them.
+# Numbers are aligned right and texts left, with a little room between them.
 TO_RIGHT = Alignment(horizontal="right", vertical="top")
 TO_LEFT = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
 UNDER = Alignment(horizontal="left", vertical="top", wrap_text=True)
@@ -63,11 +63,11 @@ def list_workbook(listing: Listing) -> bytes:
 
 
 def write_list(workbook: Workbook, listing: Listing) -> None:
-    """Write a list as a sheet of its own; columns without content in this event are included, and hidden."""
+    """Write a list as a sheet of its own; columns that are empty in this event are included but hidden."""
     sheet = add_row_sheet(workbook, cells.sheet_title(listing.title, workbook.sheetnames))
     columns = listing.pick_file_columns()
     rows = [[_value(listing, column, row) for column in columns] for row in listing.rows]
-    # A sheet is written from top to bottom: what it knows of its columns and rows comes before the first of them.
+    # A sheet is written from top to bottom: everything about its columns and rows must be known before the first row.
     _print_setup(sheet, cells.PAPERS[listing.event.paper])
     _set_sizes(sheet, listing, columns, rows)
     _set_view(sheet, columns, last_row=HEAD_ROW + max(len(rows), 1))
@@ -89,7 +89,7 @@ def write_list(workbook: Workbook, listing: Listing) -> None:
 
 
 def _set_sizes(sheet: RowSheet, listing: Listing, columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> None:
-    """How wide the columns are, and how high the rows whose texts take several lines."""
+    """Set the widths of the columns, and the heights of rows whose texts take several lines."""
     widths = _widths(columns, rows)
     for index, column in enumerate(columns):
         dimensions = sheet.column_dimensions[get_column_letter(index + 1)]
@@ -114,12 +114,12 @@ def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> list[fl
 
 
 def _set_view(sheet: RowSheet, columns: Sequence[Column], last_row: int) -> None:
-    """Freeze headings and names; the headings have filters."""
+    """Freeze headings and names; add filters to the headings."""
     last_column = get_column_letter(len(columns))
     name = next((number for number, column in enumerate(columns, start=1) if column.key == "name"), 1)
     sheet.freeze_panes = f"{get_column_letter(min(name, 3) + 1)}{HEAD_ROW + 1}"
     sheet.auto_filter.ref = f"A{HEAD_ROW}:{last_column}{last_row}"
-    # Merged over the list, so that a long line does not widen the page.
+    # Merged across the list, so that a long line does not make the page wider.
     sheet.merged_cells.add(f"A2:{last_column}2")
 
 
@@ -140,7 +140,7 @@ def _head(sheet: RowSheet, listing: Listing, column: Column) -> Cell:
 
 
 def _dressing(sheet: RowSheet, listing: Listing, column: Column) -> Callable[[Any], Cell]:
-    """What makes cells of the values of a column; those that look alike share a style."""
+    """The styles for the values of a column; cells that look alike share a style."""
     form = _format(listing, column)
     styles: dict[tuple[str, bool], int] = {}
 
@@ -184,7 +184,7 @@ def _totals(
 
 
 def _value(listing: Listing, column: Column, row: Any) -> Any:
-    """A cell as a spreadsheet keeps it: full sums of money, a time without its zone, and empty for none."""
+    """A cell as a spreadsheet stores it: amounts of money in full, times without a zone, None for empty."""
     value = listing.machine(column, row)
     if column.unit == CENTS:
         return value / 100 if isinstance(value, int) and value else None
@@ -212,7 +212,7 @@ def _format(listing: Listing, column: Column) -> str:
 
 
 def _width(column: Column, values: Sequence[Any]) -> float:
-    """Room for the widest value, and for every word of the head with the button of its filter."""
+    """The width for the widest value, and for every word of the heading beside its filter button."""
     fixed = {CENTS: 9, TIME: 16}.get(column.unit)
     widest = fixed or _widest([str(value) for value in values if isinstance(value, int | str)])
     words = max(_letters(word) for word in column.heading.split() or [""])
@@ -220,7 +220,7 @@ def _width(column: Column, values: Sequence[Any]) -> float:
 
 
 def _widest(texts: Sequence[str]) -> float:
-    """How wide the widest text is: the longest first, so that most others need no look at their letters."""
+    """The width of the widest text. The longest texts are measured first, so that most others need not be measured."""
     widest = 0.0
     for text in sorted(set(texts), key=len, reverse=True):
         if len(text) * (1 + BROAD) <= widest:
@@ -230,7 +230,7 @@ def _widest(texts: Sequence[str]) -> float:
 
 
 def _set_height(sheet: RowSheet, row: int, values: Sequence[Any], widths: Sequence[float]) -> None:
-    """Room for the cell with the most lines: a spreadsheet does not find out by itself how high a row must be."""
+    """Make room for the cell with the most lines: a spreadsheet does not compute the height of a row by itself."""
     texts = [(value, width) for value, width in zip(values, widths, strict=True) if isinstance(value, str) and value]
     lines = max((_count_lines(text, width - BUTTON) for text, width in texts), default=1)
     if lines > 1:
@@ -245,18 +245,18 @@ def _count_lines(text: str, width: float) -> int:
 
 
 def _letters(text: str) -> float:
-    """How wide a text is, in figures."""
+    """The width of a text, in figures."""
     broad = sum(map(text.count, BROAD_LETTERS))
     capitals = sum(map(str.isupper, text)) - text.count("M") - text.count("W")
     return len(text) + BROAD * broad + CAPITAL * capitals
 
 
-# Lists of things that did not happen have no sheet.
+# A list of things that did not happen gets no sheet.
 ONLY_WITH_ROWS = ("cross-table", "ties", "pot", "rulings", "corrections")
 
 
 def event_workbook(whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> bytes:
-    """All lists of an event, with the lines of its sheets; those of money for those who handle it."""
+    """All lists of an event, with the lines of its sheets; lists of money only for those who handle it."""
     workbook = new_book(whole.event.name)
     for listing in _lists(whole, sheets):
         if (listing.rows or listing.name not in ONLY_WITH_ROWS) and (with_money or listing.name not in MONEY):

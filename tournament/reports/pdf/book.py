@@ -43,28 +43,28 @@ from tournament.reports.pdf.score_sheet import draw_score_sheet
 from tournament.reports.pictures import PAPER, Picture, Played, all_pictures, games_picture
 from tournament.words.phrases import counted, day, money
 
-# The results as a poster for the wall: who won, who came next, who took the pot.
+# The results as a poster for the wall: the champion, the places, and who won the pot.
 
 
 PLACES = 8
-# What a line of the places takes, and at least; what a fact of the evening takes in one line, how large it is, and how
-# wide its figure.
+# The height of a place, usual and least; the height of a one-line fact of the evening, its size, and the width of its
+# figure.
 PLACE, LOWEST, FACT, TOLD, FIGURE = 24.0, 19.0, 20.0, 11.0, 52.0
-# What a share of the pot takes, and how wide its sum is.
+# The height of a share of the pot, and the width of its amount.
 SHARE, SUM = 20.0, 50.0
-# A name of an event that would be smaller takes two lines, and how large it is there.
+# An event's name that would be smaller than this takes two lines; its size there.
 TWO_LINES, LARGE = 22.0, 26.0
-# How high a line of the standings is, at least and at most, and how large what stands in a line of usual height.
+# The least and greatest height of a line of the standings, and its size at the usual height.
 LEAST, HIGHEST, LINE = 20.0, 40.0, 17.0
 QR, HALF = 84.0, 0.6
-# From left to right; how far each step stands below the first.
+# The steps from left to right; how far each step is below the first.
 ORDER, LOWER = (2, 1, 3), {1: 0.0, 2: 20.0, 3: 34.0}
 WIDEST, GAP, PAD, TEAM, SMALL = 190.0, 8.0, 10.0, 15.0, 10.5
 FILL = {1: HexColor("#f6dfac"), 2: HexColor("#eef3f0"), 3: HexColor("#eef3f0")}
 
 
 def draw_poster(papers: Papers, whole: WholeBook) -> None:
-    """Draw the poster: podium, places, and the evening once there is a champion, before that the standings.
+    """Draw the poster: podium, places and evening once there is a champion, the standings before that.
 
     A QR code leads to the public page, if the site's address is known.
     """
@@ -110,8 +110,8 @@ def _champion(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    """The first places, those who share one together; how many teams are not named."""
-    # Below them stand the facts of the evening, and when this was printed.
+    """The first places, with a shared place kept together, and how many teams are not named."""
+    # Below them come the facts of the evening and the time of printing.
     facts = _facts(whole, area.width * (HALF - 0.04) - FIGURE)
     room = y - area.bottom - 50 - sum(FACT + (len(lines) - 1) * size * LEADING for lines, size in facts)
     lines = whole.finale.places.lines
@@ -133,10 +133,10 @@ def _places(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
-    """How many lines a list begins with, so that a shared place is not split.
+    """How many lines a list shows first, so that a shared place is not split.
 
-    `room` is how many lines there is room for, including the one that says how many more there are; it has `most` lines
-    unless it must be longer.
+    `room` is the number of lines that fit, including the one that says how many more there are. The list shows `most`
+    lines, or more if a shared place would be split.
     """
     if len(ranks) <= min(room, most):
         return len(ranks)
@@ -146,7 +146,7 @@ def in_groups(ranks: Sequence[int | None], room: int, most: int) -> int:
 
 
 def _facts(whole: WholeBook, width: float) -> Iterator[tuple[Sequence[str], float]]:
-    """The lines of each fact of the evening, and their size: all in one size where two lines hold each."""
+    """The lines of each fact of the evening, and their size; facts of up to two lines have the same size."""
     for fact in whole.finale.facts:
         lines = wrapped(fact.words, TOLD, width)
         yield (lines, TOLD) if len(lines) < 3 else fitted(fact.words, PLAIN, TOLD, width)
@@ -168,7 +168,7 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
     pen.text(area.left, y, words, size=16, color=MUTED, width=area.width, align="center")
     room = y - area.bottom - 90
     pitch = max(LEAST, min(HIGHEST, room / max(len(table.lines), 1)))
-    # Few lines are larger: all that stands in them by as much.
+    # A short list is larger: everything in its lines grows by the same factor.
     size = max(LINE, pitch * LINE / 27)
     much = size / LINE
     shown = in_groups([line.rank for line in table.lines], int(room / pitch + 0.01), len(table.lines))
@@ -189,7 +189,7 @@ def _standings(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
 
 
 def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
-    """Who took the pot, a line each if there is room for all; before it is settled, its current state."""
+    """Who won the pot, with a line for each winner if there is room; before it is settled, its current state."""
     pot = whole.pot
     if not pot.exists:
         return
@@ -206,7 +206,7 @@ def _pot(pen: Pen, area: Area, whole: WholeBook, y: float) -> None:
 
 
 class StepLine(NamedTuple):
-    """A line on a step: how far its base line stands below the one before, and how it is set."""
+    """A line on a step: the distance from the line above it, and its style."""
 
     text: str
     down: float
@@ -216,7 +216,7 @@ class StepLine(NamedTuple):
 
 
 def draw_podium(pen: Pen, area: Area, whole: WholeBook, y: float) -> float:
-    """Draw the podium below `y` and return its foot."""
+    """Draw the podium below `y` and return where it ends."""
     steps = {step.rank: step for step in whole.finale.places.podium}
     shown = [steps[rank] for rank in ORDER if rank in steps]
     width = min(WIDEST, (area.width - GAP * (len(shown) - 1)) / len(shown))
@@ -254,22 +254,22 @@ def _step_lines(step: Step, whole: WholeBook, width: float) -> Iterator[StepLine
 
 
 def _lines(text: str, font: str, size: float, down: float, width: float) -> Iterator[StepLine]:
-    """Set a long text smaller and over two lines, so that all of it is readable."""
+    """Set a long text smaller and on two lines, so that all of it is readable."""
     lines, fits = fitted(text, font, size, width) if text else ((), size)
     for number, line in enumerate(lines):
         yield StepLine(line, down if number == 0 else fits * LEADING, fits, font)
 
 
-# The event book: everything that is printed of an event in one file, with contents, page numbers and every team.
+# The event book: everything that is printed for an event in one file, with contents, page numbers and every team.
 
 LINES = 30
 DOWN = 20.0
-# How high the card of a team is, and how much of its width words take.
+# The height of a team's card, and the share of its width for text.
 CARD, WORDS = 112.0, 0.34
 
 
 class Part(NamedTuple):
-    """A part of the book: its title and how far it is set in, and what draws its pages, or what shares pages."""
+    """A part of the book: its title and level, and what draws its pages, or the content that shares pages."""
 
     title: str
     inset: bool = False
@@ -278,11 +278,11 @@ class Part(NamedTuple):
 
 
 def draw_event_book(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, with_money: bool = False) -> None:
-    """Draw the book behind what stands in the file already; its pages are counted on."""
+    """Draw the book after what is already in the file, and continue its page numbers."""
     parts = list(_parts(papers, whole, sheets, with_money=with_money))
     papers.foot = whole.event.name
     _cover(papers, whole)
-    # Contents stand in front of what they list: their pages are filled in when every page number is known.
+    # The contents come before the parts that they list, so they are filled in once every page number is known.
     each = ceil(len(parts) / ceil(len(parts) / LINES))
     pages = [parts[start : start + each] for start in range(0, len(parts), each)]
     for number, listed in enumerate(pages):
@@ -336,11 +336,11 @@ def _parts(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet], *, wit
     yield from _sheets(papers, whole, sheets)
     yield Part("Rulings", shared=rulings_list(event, whole.rulings))
     yield Part("Corrections", shared=corrections_list(event, whole.corrected))
-    yield Part("The rules that were played", shared=rules_list(event))
+    yield Part("The rules of this event", shared=rules_list(event))
 
 
 def _own(draw: Callable[[], None]) -> Callable[[Callable[[], None]], None]:
-    """Parts with pages of their own begin on the first of them."""
+    """Parts with pages of their own; each starts on a new page."""
 
     def drawn(begun: Callable[[], None]) -> None:
         begun()
@@ -355,7 +355,7 @@ def _pictured(papers: Papers, picture: Picture) -> Flowable:
 
 
 def _sheets(papers: Papers, whole: WholeBook, sheets: Sequence[GameSheet]) -> Iterator[Part]:
-    """The sheets of each round; the first shares the page of the last of the round before."""
+    """The sheets of each round; the first one shares the last page of the round before."""
     rounds = [round_ for round_ in whole.rounds if any(sheet.round.number == round_.number for sheet in sheets)]
     halves: list[Halves] = []
 
@@ -413,7 +413,7 @@ def _line(papers: Papers, line: int) -> float:
 
 
 class Card(NamedTuple):
-    """A team of the book: who plays in it, what its places were, and its games in order."""
+    """A team's card: its players, its places, and its games in order."""
 
     number: int
     name: str
@@ -423,7 +423,7 @@ class Card(NamedTuple):
 
 
 def team_cards(whole: WholeBook) -> list[Card]:
-    """The cards of all teams in order of number."""
+    """The cards of all teams, in the order of their numbers."""
     played = played_by_team(whole.rounds)
     places, lines = whole.finale.places.index_lines(), whole.standings.index_lines()
     return [
@@ -439,7 +439,7 @@ def team_cards(whole: WholeBook) -> list[Card]:
 
 
 def _cards(papers: Papers, whole: WholeBook) -> list[Flowable]:
-    """The cards, all bars at one scale."""
+    """The cards, with all bars on one scale."""
     cards = team_cards(whole)
     most = max((abs(points) for card in cards for game in card.games for points in game.points), default=1) or 1
 
@@ -450,7 +450,7 @@ def _cards(papers: Papers, whole: WholeBook) -> list[Flowable]:
 
 
 def _card_height(card: Card, width: float) -> float:
-    """How high a card is: as high as its picture, higher where its words take many lines."""
+    """The height of a card: that of its picture, or more if its text takes many lines."""
     words = width * WORDS
     y = 16 + _more(card.name, BOLD, 13, words - 52) + 13 + _more(" and ".join(card.players), PLAIN, 10, words - 52)
     y = max(y, 34) + 4 + sum(13 + _more(text, PLAIN, 9.5, words - 12) for text in card.standing)
@@ -458,7 +458,7 @@ def _card_height(card: Card, width: float) -> float:
 
 
 def _more(text: str, font: str, size: float, width: float) -> float:
-    """What a text takes below its first line."""
+    """The height of a text below its first line."""
     lines, size = fitted(text, font, size, width) if text else ((), size)
     return max(len(lines) - 1, 0) * size * LEADING
 
@@ -496,7 +496,7 @@ def _standing_of(whole: WholeBook, final: PlaceLine | None, line: StandingsLine 
 
 
 def _games(rounds: Sequence[TeamRound]) -> tuple[Played, ...]:
-    """What is shown of a team's rounds: games with a result, and byes that count by now."""
+    """A team's rounds to show: games with a result, and byes that already count."""
     games = []
     for played in rounds:
         title = f"Game {played.round.number}" if played.round.stage == "qualifying" else played.round.title

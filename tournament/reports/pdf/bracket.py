@@ -1,4 +1,4 @@
-"""The bracket on paper, a large one over several pages; and small papers to cut: a slip a team, a card a table."""
+"""The bracket on paper, a large one on several pages; and small papers to cut: team slips and table cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.lists.column import SIDES, where
 from tournament.lists.schedule import no_bracket
 from tournament.models import Event
 from tournament.pairing.bracket import LOSERS_PART, MAIN
-from tournament.queries.bracket import (
+from tournament.queries.bracket_facts import (
     BracketCell,
     BracketColumn,
     BracketFacts,
@@ -40,10 +40,11 @@ from tournament.reports.pdf.paper import CUT, Area, Papers, draw_printed, draw_q
 from tournament.words.phrases import day, minus
 
 GOLDEN = HexColor("#fbf3dd")
-# More first-round matches than this become too small to read on one page.
+# With more first-round matches than this, one page is too small to read.
 MOST_CELLS = 16
 GAP = 16.0
-# The number of a match stands at the left of its box, its points at the right; the time of printing at the foot.
+# The width of a match's number at the left of its box and of its points at the right; the height of the time of
+# printing.
 KEY, SCORE, FOOT = 19.0, 25.0, 14.0
 # The widest and the highest box of a match, and how large a name is in it; the boxes of the champions and third place.
 WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD = 340.0, 84.0, 15.0, 66.0, 46.0
@@ -52,7 +53,7 @@ WHERE_TO = 10.0
 
 
 def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
-    """Draw the bracket on the long side of the paper."""
+    """Draw the bracket in landscape."""
     papers.turn(landscape=True)
     if drawn is None:
         top = _title(papers.pen, papers.area, event, "")
@@ -64,9 +65,9 @@ def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> No
 
 
 class Grid(NamedTuple):
-    """The boxes of one page: its columns, how wide and high they are, and whether the champions stand behind them.
+    """The boxes of one page: its columns, their width and heights, and whether the champions come after them.
 
-    `sizes` is how large the names of each column are: all alike, and 0 where one of them does not stand in its box.
+    `sizes` are the sizes of the names, one for each column; 0 if a name does not fit its box.
     """
 
     columns: Sequence[BracketColumn]
@@ -77,7 +78,7 @@ class Grid(NamedTuple):
 
     @property
     def is_readable(self) -> bool:
-        """Whether every name stands whole in its box."""
+        """Whether every name fits its box."""
         return all(self.sizes)
 
 
@@ -173,12 +174,12 @@ def _grid(papers: Papers, shown: Shown, columns: Sequence[BracketColumn], *, beh
 
 
 def _high(shown: Shown, cell: float) -> float:
-    """How high the box of a match is."""
+    """The height of a match's box."""
     return min(cell * 0.86, HIGHEST) if shown.drawn.is_plain else min(cell - WHERE_TO - 4, HIGHEST)
 
 
 def _size(shown: Shown, column: BracketColumn, width: float, high: float) -> float:
-    """The size in which all names of a column stand in their boxes; 0 where one of them does not."""
+    """The size at which all names of a column fit their boxes; 0 if one of them does not."""
     size, room = LARGEST, high / 2 - 2
     for cell in column.cells:
         for side in cell.match.sides if cell.match else (cell.bye,) if cell.bye else ():
@@ -245,7 +246,7 @@ def _singles(pen: Pen, area: Area, shown: Shown, grid: Grid) -> None:
 
 def _title(pen: Pen, area: Area, event: Event, under: str, part: str = "") -> float:
     name = f"{event.name}: {part[:1].lower()}{part[1:] or 'playoffs'}"
-    # A name of sixty letters is a line of this width in type that is read.
+    # The page is wide enough that even a name of sixty letters is readable on one line.
     pen.text(area.left, area.top - 16, name, size=18, font=SERIF, width=area.width)
     words = " · ".join(text for text in (where(event), under) if text)
     y = pen.block(area.left, area.top - 32, words, size=11, color=MUTED, width=area.width)
@@ -254,7 +255,7 @@ def _title(pen: Pen, area: Area, event: Event, under: str, part: str = "") -> fl
 
 
 def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: float, middle: float, high: float) -> None:
-    """The box of the champions, behind the final or above it; `middle` is that of the final, which is so `high`."""
+    """The champions' box, after the final or above it; `middle` and `high` are those of the final."""
     width, final = grid.width, middle + high / 2
     left += (len(grid.columns) - (not grid.behind)) * (width + GAP)
     low = middle - CHAMPION / 2 if grid.behind else final + 1.5 * GAP
@@ -273,7 +274,7 @@ def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: flo
 
 
 def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> None:
-    """The line from a match to the next one, which stands halfway between two."""
+    """The line from a match to the next one, which is halfway between two."""
     target = middle - height / 2 if first else middle + height / 2
     pen.rule(x, middle, x + GAP / 2, middle, color=LINE)
     pen.rule(x + GAP / 2, middle, x + GAP / 2, target, color=LINE)
@@ -317,7 +318,7 @@ def _match(
 
 
 def _face(side: MatchSide) -> tuple[str, Color]:
-    """The font and the color of a side: whoever won stands out."""
+    """The font and color of a side: the winner stands out."""
     return (BOLD, GREEN) if side.won else (PLAIN, MUTED if side.lost or side.number is None else INK)
 
 
@@ -326,19 +327,19 @@ def _name(side: MatchSide) -> str:
     return f"{seed}{side.number}  {side.name}" if side.number is not None else f"{seed}{side.name}"
 
 
-# Small papers to cut: a slip per team, a card per table.
+# Small papers to cut: a slip for each team, a card for each table.
 
-# What stands over the meetings of a slip, and the most room that one of them gets; how wide the title of a round may
-# be, and what is left for the result.
+# The height above the games of a slip, the greatest height and size of a game's line, the greatest width of a round's
+# title, and the width of the result.
 HEAD, HIGHEST_LINE, LARGEST_LINE, TITLE, RESULT = 110.0, 26.0, 10.5, 52.0, 26.0
-# A slip reaches so far into its margins, so that more names stand on one line.
+# A slip is this much wider than its margins allow, so that more names fit on one line.
 ASIDE = 8.0
-# A QR code is read from the table at this size, its quiet border included; on a slip from the hand.
+# The size of a QR code that is scanned from the table, with its quiet border; and on a slip, from the hand.
 QR_SIZE, SLIP_QR = 180.0, 64.0
 
 
 class TableCard(NamedTuple):
-    """The card of a table: the code for typing, and the address behind the picture."""
+    """A table's card: the code to type, and the address behind the QR code."""
 
     table: int
     code: str
@@ -346,9 +347,10 @@ class TableCard(NamedTuple):
 
 
 def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None:
-    """Draw a slip per team: its number, its players, every round with table and opponents.
+    """Draw a slip for each team: its number, its players, every round with its table and opponents.
 
-    A page has as many as the longest of them allows. Where the site is known, a QR code leads to the team's own page.
+    As many fit on a page as the longest of them allows. If the site's address is known, a QR code leads to the team's
+    page.
     """
     wide, high = papers.size[0] / 2 - 2 * CUT + 2 * ASIDE, papers.size[1]
     needed = max((sum(_columns(slip.games, wide).heights) for slip in slips if slip.games), default=0)
@@ -361,7 +363,7 @@ def draw_team_slips(papers: Papers, event: Event, slips: Sequence[Slip]) -> None
 
 
 def _when(event: Event) -> str:
-    """The event and its day; a second line does not begin with the dot between them."""
+    """The event and its day; the dot between them never begins a second line."""
     return f"{event.name}{TIED}· {day(event.date)}"
 
 
@@ -389,7 +391,7 @@ def _slip(pen: Pen, area: Area, event: Event, slip: Slip, live: str) -> None:
 
 
 class Columns(NamedTuple):
-    """The columns of a slip from its left edge, and the least height of every line."""
+    """The columns of a slip from its left edge, and the least height of each line."""
 
     first: float
     table: float
@@ -400,7 +402,7 @@ class Columns(NamedTuple):
 
 
 def _columns(games: Sequence[Played], width: float) -> Columns:
-    """Columns as wide as what stands in them; the name has all the rest."""
+    """Make the columns as wide as their content; the name gets the rest."""
     first = min(max(text_width(game.round.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
     table = first + 6 + max(text_width("Table", BOLD, 8), 18)
     number = table + 8 + max(text_width(str(seat.number), BOLD, LARGEST_LINE) for game in games for seat in
@@ -416,7 +418,7 @@ def _columns(games: Sequence[Played], width: float) -> Columns:
 
 
 def _opponents(game: Played) -> tuple[str, str]:
-    """The number of the only opponent, and who it is; of several all in one text."""
+    """The number and the name of the only opponent; several opponents are one text."""
     if game.table is None:
         return "-", "Bye"
     if len(game.opponents) == 1:
@@ -425,9 +427,9 @@ def _opponents(game: Played) -> tuple[str, str]:
 
 
 def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
-    """A line for each round, with room to write the result down; many rounds stand closer together."""
+    """A line for each round, with room to write the result; the more rounds, the closer together."""
     columns = _columns(games, area.width)
-    # What is left is shared out, so that lines of one line of type are as high as those of two where there is room.
+    # What is left is shared, so that one-line rows are as high as two-line rows if there is room.
     heights = _shared(columns.heights, y - 10 - area.bottom)
     left, result = area.left, area.left + columns.result
     y -= 7
@@ -452,7 +454,7 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
 
 
 def _shared(least: Sequence[float], room: float) -> list[float]:
-    """The heights of lines that have this room together, the lowest raised first."""
+    """Share the room among the lines; the lowest lines grow first."""
     low, high = 0.0, HIGHEST_LINE
     for _ in range(20):
         floor = (low + high) / 2
@@ -461,7 +463,7 @@ def _shared(least: Sequence[float], room: float) -> list[float]:
 
 
 def draw_pickup_slips(papers: Papers, event: Event, round_: RoundCard) -> None:
-    """Draw a slip a table, four to a page: who won and with how many points, signed by all, for the desk to collect."""
+    """Draw a slip for each table, four to a page: who won, the points, signatures. The desk collects them."""
 
     def draw(pen: Pen, area: Area, table: Table) -> None:
         _pickup(pen, area, event, table)
@@ -492,12 +494,12 @@ def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
         pen.rule(area.left + 28, y - each + 6, points - 10, y - each + 6)
         pen.text(area.left + 28, y - each - 2, f"Signed {letter}", size=7.5, color=MUTED)
         y -= each
-    pen.text(area.left, area.bottom, "Mark who won, write the points, sign, bring it to the desk.", size=8.5,
+    pen.text(area.left, area.bottom, "Mark who won, write the points, sign, and bring this slip to the desk.", size=8.5,
              color=MUTED, width=area.width)  # fmt: skip
 
 
 def draw_table_cards(papers: Papers, event: Event, cards: Sequence[TableCard]) -> None:
-    """Draw a card per table that binds its tablet, a QR code and the code for typing; four to a page."""
+    """Draw a card for each table, four to a page: its QR code, or the code to type, sets up the tablet."""
 
     def draw(pen: Pen, area: Area, card: TableCard) -> None:
         _card(pen, area, event, card)
@@ -509,7 +511,7 @@ def _card(pen: Pen, area: Area, event: Event, card: TableCard) -> None:
     def write(y: float, text: str, size: float, font: str = PLAIN, color: Color = MUTED) -> float:
         return pen.block(area.left, y, text, size=size, font=font, width=area.width, align="center", color=color)
 
-    # The middle of the card is that of what stands on it.
+    # The middle of the card is the middle of its content.
     top = (area.top + area.bottom) / 2 + 168
     write(write(top - 10, event.name, 11) - 14, day(event.date), 10)
     write(top - 66, f"Table {card.table}", 38, SERIF, INK)
@@ -526,7 +528,7 @@ POSTER_QR = 360.0
 
 
 def draw_check_in(papers: Papers, event: Event) -> None:
-    """Draw the poster at which players check in: its QR code brings the code of the hall along."""
+    """Draw the poster for checking in: its QR code includes the code on the wall."""
     code, how = event.wall_code, "Scan, find your team, press “We are here”."
     y, address = _poster(papers, event, "Check in here", how, "check-in")
     if address:
@@ -537,7 +539,7 @@ def draw_check_in(papers: Papers, event: Event) -> None:
 
 
 def draw_entry_poster(papers: Papers, event: Event) -> None:
-    """Draw the poster by which players enter: in the hall many do so from one address, and its QR code lets them."""
+    """Draw the poster for entering: its QR code lets many players in the hall enter from one network address."""
     y, address = _poster(papers, event, "Enter here", "Scan, type your names, press “Enter”.", "enter")
     if address:
         _middle(papers, y - 26, f"or open {address}", 13, color=MUTED)
@@ -546,7 +548,7 @@ def draw_entry_poster(papers: Papers, event: Event) -> None:
 
 
 def _poster(papers: Papers, event: Event, title: str, how: str, page: str) -> tuple[float, str]:
-    """The head of a poster, and a QR code to a page with the code on the wall; how far down, and the page's address."""
+    """Draw a poster's head and the QR code of a page; return how far down they reach, and the address of the page."""
     area, top = papers.area, papers.area.top
     papers.pen.block(area.left, top - 22, event.name, size=24, width=area.width, align="center", color=MUTED)
     _middle(papers, top - 92, title, 54, SERIF, GREEN)

@@ -38,28 +38,28 @@ from tournament.reports.pdf.rules import draw_rules
 from tournament.reports.pdf.score_sheet import draw_score_sheets
 from tournament.words.phrases import clock_time, day, exact_money, hall_time
 
-# The cash sheet: what should be in hand, a form to count it on, lines to sign, then accounts and receipts.
+# The cash sheet: the cash that should be there, a form for counting it, lines to sign, then accounts and receipts.
 
 
-# Notes and coins as they lie in the box; for another currency the lines are left open.
+# The notes and coins in the box; for other currencies the lines are blank.
 COUNTED = {
     "$": (("$100", "$50", "$20", "$10", "$5", "$1"), ("25¢", "10¢", "5¢", "1¢", "checks", "cards")),
 }
 OPEN = (("",) * 6, ("",) * 6)
 SIZE, HIGH = 10.0, 17.0
-# A note, how many of them, what they come to; twice, then the sums and who signs.
+# A note, how many of them, and their total; all of it twice, then the sums and the signatures.
 SHARES = (0.07, 0.025, 0.08, 0.025, 0.1, 0.03)
-# A command of a table's style: what it does, from which cell to which, and how.
+# A command of a table's style: what it does, from which cell to which cell, and its values.
 Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[Any, ...]]
 
 
 def draw_cash(papers: Papers, event: Event, books: Cash) -> None:
-    """Draw the cash sheet, with the form on which the money is counted."""
+    """Draw the cash sheet, with the form for counting the money."""
     draw_lists(papers, *cash_lists(event, books), above=[Spacer(1, 10), _count(papers, event, books)])
 
 
 def _count(papers: Papers, event: Event, books: Cash) -> Table:
-    """Count by notes and coins: each line has room for how many there are, and what they come to."""
+    """The form for counting by notes and coins: each line has room for the number and the amount."""
     register_fonts()
     notes, coins = COUNTED.get(event.currency, OPEN)
     sums = ("Cash on hand by the books", "Counted", "Difference", "", "Counted by", "Checked by")
@@ -68,7 +68,7 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
         (note, "×", "", "=", "", "", coin, "×" if coin[-1:] != "s" else "", "", "=", "", "", words, value)
         for note, coin, words, value in zip(notes, coins, sums, values, strict=True)
     ]
-    # As wide as the lists of the sheet: all of them lie on the same side of the paper.
+    # As wide as the lists of the sheet, so that their left edges match.
     width = papers.area.width
     widths = [*(share * width for share in SHARES * 2), width * 0.19, width * 0.15]
     lines: list[Command] = [("LINEBELOW", (column, 0), (column, -1), 0.6, LINE) for column in (2, 4, 8, 10)]
@@ -88,7 +88,7 @@ def _count(papers: Papers, event: Event, books: Cash) -> Table:
     return Table(rows, widths, [HIGH] * len(rows), style=TableStyle([*style, *lines, *signed]), hAlign="LEFT")
 
 
-# Receipts from the ledger, several to a page: one for each payment, signed by who took and who gave the money.
+# Receipts from the ledger, several to a page: one for each payment, signed by the people who took and gave the money.
 
 GAP = 14.0
 
@@ -111,7 +111,7 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
     where = f"{TIED}· ".join(part for part in (event.name, event.place) if part)
     y = pen.block(area.left, area.top - 24, where, size=9, color=MUTED, width=area.width, most=2)
     sum_ = exact_money(abs(sum(line.cents for line in payment)), event.currency)
-    # What links the sum to the name below it is printed between them.
+    # The words that link the amount to the name below it are printed between the two.
     wide = pen.text(area.left, y - 26, sum_, size=22, font=SERIF, width=area.width - 170)
     pen.text(area.left + wide + 6, y - 26, _how(first), size=9, color=MUTED, width=64)
     by = f"recorded by {first.by}" if first.by else ""
@@ -128,7 +128,7 @@ def _receipt(pen: Pen, area: Area, event: Event, payment: tuple[Ledger, ...]) ->
 
 
 def _signatures(pen: Pen, area: Area, line: Ledger) -> None:
-    """Who took the money and who gave it, side by side; cash that belongs to nobody is signed for once."""
+    """Who took the money and who gave it, side by side; if the other side is nobody, there is one signature."""
     club, team = "the event", line.who.partition(" ")[2]
     taker, giver = (club, team) if line.cents > 0 else (team, club)
     width = (area.width - GAP) / 2
@@ -159,13 +159,13 @@ def _who(line: Ledger) -> str:
     return f"{number}  {name}{person}"
 
 
-# Every paper by its name in addresses and print jobs, and the queries that it is made from.
+# Every paper by its name in addresses and print jobs, with the queries that it needs.
 
 
 class Wanted(NamedTuple):
-    """Of what a paper is: the event, one round of it, and the codes of cards, which are shown this once.
+    """What a paper is for: the event, one of its rounds, and codes of cards, which are shown only this once.
 
-    Money is on it for those who handle the money.
+    Only people who handle the money get a paper with money on it.
     """
 
     event: Event
@@ -186,11 +186,11 @@ def _list(name: str) -> Callable[[Wanted], Draw]:
     return lambda of: _read(draw_lists, LISTS[name](of.event).seen(of.with_money))
 
 
-# What these lists say stands on the paper of the games.
+# The facts of these lists are on the papers of the games.
 ON_GAMES = ("rounds", "games-by-table")
 # The papers of a whole event.
 PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LISTS if name not in ON_GAMES} | {
-    # In print a game is one row, and a hand is; files have one for each side.
+    # In print a game or a hand is one row; files have a row for each side.
     "games": lambda of: _read(draw_lists, games_on_paper(of.event)),
     "hands": lambda of: _read(draw_lists, hands_by_line(of.event, event_sheets(of.event))),
     "bracket": lambda of: _read(draw_bracket, of.event, bracket(of.event)),
@@ -206,7 +206,7 @@ PAPERS: dict[str, Callable[[Wanted], Draw]] = {name: _list(name) for name in LIS
         partial(draw_event_book, with_money=of.with_money), whole_book(of.event), event_sheets(of.event)
     ),
 }
-# Those of one round, and what is printed with codes of its own.
+# The papers of one round, and those printed with codes.
 OTHERS: dict[str, Callable[[Wanted], Draw]] = {
     "seating": lambda of: _read(draw_lists, *seating(of.event.rounds.get(number=of.round))),
     "sheets": lambda of: _read(
@@ -220,12 +220,12 @@ OTHERS: dict[str, Callable[[Wanted], Draw]] = {
 }
 
 
-# What a reader's list of pages calls them, where that is not the name.
+# The titles in the PDF's outline that differ from the names.
 TITLES = {"sheets": "Score sheets", "cards": "Table cards", "pickup": "Pick-up slips", "cash": "Cash sheet"}
 
 
 def printed(of: Wanted, keys: Iterable[str], title: str, site: str = "") -> bytes:
-    """The papers with these names in one file; names without a paper are skipped. Everything is read, then drawn."""
+    """The papers with these names in one file; unknown names are skipped. Everything is read first, then drawn."""
     every = PAPERS | OTHERS
     drawings = [(key, every[key](of)) for key in keys if key in every]
     papers = Papers(title, of.event.paper, site=site)

@@ -13,18 +13,18 @@ from tournament.reports.pdf.lettering import BOLD, LEADING, PLAIN, SERIF, fitted
 from tournament.reports.pdf.paper import Area, Papers
 from tournament.words.phrases import day
 
-# The frame and the line within it; how far text stays away from them.
+# The outer frame, the line within it, and the distance of the text from that line.
 FRAME, WITHIN, INSIDE = 26.0, 33.0, 46.0
-# What stands above the lines to sign on, and how wide these are.
+# The height of the lines to sign on with the text above them, and their width.
 SIGNED, LINE = 46.0, 200.0
 SUITS = "♠♥♣♦"
-# Between two lines of gold below the name of the event.
+# The symbols below the event's name, and the length of the golden lines beside them.
 DIVIDER, BESIDE = "♠  ♥  ♦  ♣", 110.0
 NONE_YET = "There is no champion yet. Certificates are made from the final places."
 
 
 class Line(NamedTuple):
-    """A line of a certificate: how far below the one before, how it is set, and over how many lines at most."""
+    """A line of a certificate: the distance from the line above it, its style, and how many lines it may take."""
 
     text: str
     down: float
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 def draw_certificates(papers: Papers, event: Event, told: Certificates) -> None:
-    """Draw a page for each, on the long side of the paper; before there is a champion one that says so."""
+    """Draw a certificate on each page, in landscape; before there is a champion, a page that says so."""
     papers.turn(landscape=True)
     if not told.pages:
         papers.pen.text(
@@ -51,7 +51,7 @@ def draw_certificates(papers: Papers, event: Event, told: Certificates) -> None:
 
 
 def _frame(papers: Papers) -> None:
-    """Two lines around the page, and a suit of cards in each corner."""
+    """Two lines around the page, and a suit symbol in each corner."""
     canvas, (wide, high) = papers.canvas, papers.size
     for edge, weight, color in ((FRAME, 2.6, GREEN), (WITHIN, 0.7, GOLD)):
         canvas.setLineWidth(weight)
@@ -81,7 +81,7 @@ def _draw(papers: Papers, event: Event, told: Certificates, certificate: Certifi
     ]
     placed = [(line, *fitted(line.text, line.font, line.size, area.width, line.most)) for line in lines if line.text]
     tall = sum(line.down + (len(texts) - 1) * size * LEADING for line, texts, size in placed)
-    # In the middle of what is left above the lines to sign on; long names need all of it.
+    # Centered in the room above the lines to sign on; with long names the lines move closer together.
     room = area.top - area.bottom - SIGNED
     closer = min(1.0, room / tall)
     y = area.top - max(0.0, (room - tall) / 2)
@@ -97,14 +97,14 @@ def _draw(papers: Papers, event: Event, told: Certificates, certificate: Certifi
 
 
 def _rules_beside(papers: Papers, wide: float, y: float) -> None:
-    """A line of gold on both sides of what stands in the middle of the page."""
+    """Draw a golden line on each side of the symbols in the middle of the page."""
     middle, away = papers.size[0] / 2, wide / 2 + 12
     papers.pen.rule(middle - away - BESIDE, y, middle - away, y, weight=1, color=GOLD)
     papers.pen.rule(middle + away, y, middle + away + BESIDE, y, weight=1, color=GOLD)
 
 
 def _sign(papers: Papers, event: Event, told: Certificates, area: Area) -> None:
-    """Where and when it was, and a line to sign on."""
+    """The day and place of the event, and a line to sign on."""
     pen, left = papers.pen, area.right - LINE
     pen.rule(left, area.bottom + 12, area.right, area.bottom + 12, weight=0.8, color=INK)
     who = f"{told.director}, director" if told.director else "Director"

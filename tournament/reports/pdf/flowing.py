@@ -1,4 +1,4 @@
-"""What stands below each other on a paper: titles, paragraphs, rows, drawings, in pieces over pages."""
+"""Titles, paragraphs, rows and drawings below each other on paper, divided into pages."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from tournament.reports.pdf.paper import Area, Papers, draw_printed
 from tournament.reports.pdf.spreading import Piece, spread
 
 FOOT = 16.0
-# From one line of a cell to the next, the room over its lines and under them, both together: in sizes of its type.
+# The distance between lines of a cell, the room above and below them, and both together, as multiples of the type
+# size.
 LINE_HEIGHT, ABOVE, BELOW = 1.2, 0.2, 0.34
 PADDED = ABOVE + BELOW
-# A list lower than this share of a page stays in one piece; of others so many rows stand below the title, at least.
+# A list that is lower than this share of a page is not divided; of other lists at least this many rows follow the
+# title.
 SHORT, FIRST = 0.2, 5
 
 
@@ -33,11 +35,11 @@ class Text(NamedTuple):
 
 
 class Gap(Spacer):
-    """The room between two paragraphs, behind which a page may end."""
+    """The room between two paragraphs, after which a page may end."""
 
 
 class Setting(NamedTuple):
-    """A column of rows: how its texts and its head are set, and from where to where they stand."""
+    """A column of rows: the style of its texts and of its heading, and its left and right edges."""
 
     text: Text
     head: Text
@@ -50,10 +52,10 @@ Lines = Sequence[str]
 
 
 class Rows(Flowable):
-    """The rows of a list under their heads.
+    """The rows of a list below their headings.
 
-    `ends` are the rows behind which a page may end, from 0 on; `size` is that of their type, and `heights` are those
-    of the heads and of every row. The last row is bold where it is a `total`.
+    `ends` are the numbers of rows, from 0, after which a page may end. `size` is the type size, and `heights` are the
+    heights of the headings and of each row. If `total` is set, the last row is bold.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Rows(Flowable):
         self.columns, self.heads, self.rows, self.ends, self.size, self.total = columns, heads, rows, ends, size, total
         high = max(
             len(lines) * column.head.size for column, lines in zip(columns, heads, strict=True)
-        )  # every head has a line
+        )  # Every heading has a line.
         lines = [max(1, *map(len, row)) for row in rows]
         self.heights = [LINE_HEIGHT * high + PADDED * size, *((LINE_HEIGHT * many + PADDED) * size for many in lines)]
         self.width, self.height = width, sum(self.heights)
@@ -80,7 +82,7 @@ class Rows(Flowable):
         return self.width, self.height
 
     def cut(self, row: int) -> tuple[Rows, Rows]:
-        """The rows before this one and from it on, each under the heads."""
+        """The rows before this one, and the rows from it on, each below the headings."""
         return self._part(0, row), self._part(row, len(self.rows))
 
     def _part(self, begin: int, end: int) -> Rows:
@@ -95,7 +97,7 @@ class Rows(Flowable):
         head, *heights = self.heights
         y = self.height - head
         for column, lines in zip(self.columns, self.heads, strict=True):
-            # Heads stand on the line below them.
+            # Headings are at the bottom of their row.
             base = y + BELOW * size + (LINE_HEIGHT * len(lines) - 1) * column.head.size
             _write(pen, column, column.head, base, lines)
         pen.rule(0, y, self.width, y, weight=1.2, color=GREEN)
@@ -120,7 +122,7 @@ def _write(pen: Pen, column: Setting, style: Text, base: float, lines: Lines) ->
 
 
 class Beside(Flowable):
-    """Two pieces of a list beside each other, both from the top; the right one is missing where there is no more."""
+    """Two pieces of a list side by side, aligned at the top; `right` is None if the list ends on the left."""
 
     def __init__(self, left: Rows, right: Rows | None, apart: float) -> None:
         super().__init__()
@@ -137,7 +139,7 @@ class Beside(Flowable):
 
 
 class _Kept(NamedTuple):
-    """What stays together on a page: flows of the story up to `flow`, of which the last may go on behind its `row`."""
+    """Flows of the story up to `flow` that stay on one page. The last flow may be divided after `row`."""
 
     piece: Piece
     flow: int
@@ -145,7 +147,7 @@ class _Kept(NamedTuple):
 
 
 def pages_of(papers: Papers, story: Sequence[Flowable]) -> Pages:
-    """What stands on each page, with its height: about as much on every page."""
+    """The flows of each page, with their heights; all pages are about equally full."""
     kept = list(_kept(papers, story))
     starts = _starts(papers, kept)
     pages, waiting, done = [], list(story), 0
@@ -167,7 +169,7 @@ def count_pages(papers: Papers, story: Sequence[Flowable]) -> int:
 
 
 def _starts(papers: Papers, kept: Sequence[_Kept]) -> list[int]:
-    """With which of the pieces each page begins."""
+    """The number of the piece with which each page begins."""
     return spread([one.piece for one in kept], lambda _page: room_of(papers))
 
 
@@ -177,7 +179,7 @@ def _placed(papers: Papers, flow: Flowable, index: int) -> tuple[Flowable, float
 
 
 def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
-    """The story in pieces: what stands above a list stays with its first rows, and a short list in one piece."""
+    """Divide the story into pieces: what is above a list stays with its first rows, and a short list is one piece."""
     above = height = 0.0
     for index, flow in enumerate(story):
         high = flow.wrapOn(papers.canvas, papers.area.width, 9999)[1]
@@ -199,7 +201,7 @@ def _kept(papers: Papers, story: Sequence[Flowable]) -> Iterator[_Kept]:
 
 
 class Words(Flowable):
-    """A text broken into lines, which may begin in bold; `beside` it so much is left free."""
+    """A text broken into lines, which may begin in bold; a strip of the width `beside` stays free next to it."""
 
     def __init__(self, text: str, style: Text, *, lead: str = "", beside: float = 0.0) -> None:
         super().__init__()
@@ -216,7 +218,7 @@ class Words(Flowable):
         style = self.style
         if not self.lead:
             return wrapped(self.text, style.size, width, style.font)
-        # The first line has what the bold words leave of it; what does not fit there begins below them.
+        # The first line is shorter because of the bold words; the rest of the text begins below them.
         room = width - text_width(f"{self.lead} ", BOLD, style.size)
         first, *rest = wrapped(self.text, style.size, room, style.font) or ("",)
         return [first, *wrapped(" ".join(rest), style.size, width, style.font)]
@@ -231,7 +233,7 @@ class Words(Flowable):
 
 
 class Head(Words):
-    """The title of a list: away from the list above it, and not alone at the foot of a page."""
+    """The title of a list, at a distance from the list above it; never alone at the bottom of a page."""
 
     begun: Callable[[], None] | None = None
 
@@ -245,12 +247,12 @@ class Head(Words):
 
 
 def heading(title: str, size: float = 18.0) -> list[Flowable]:
-    """The title of a section that is no list."""
+    """The title of a section that is not a list."""
     return [Head(title, Text(SERIF, size)), Spacer(1, 6)]
 
 
 def draw_largest(papers: Papers, event: Event, stories: Iterable[Callable[[], list[Flowable]]], most: int) -> None:
-    """Draw the first of some stories that takes at most so many pages; the last where none does."""
+    """Draw the first story that takes at most this many pages; if none does, the last one."""
     register_fonts()
     flows: list[Flowable] = []
     for story in stories:
@@ -260,7 +262,7 @@ def draw_largest(papers: Papers, event: Event, stories: Iterable[Callable[[], li
     draw_pages(papers, event, pages_of(papers, flows))
 
 
-# What does not stand alone at the foot of a page.
+# These never end a page.
 STICKS = (Head, Spacer)
 
 
@@ -283,12 +285,12 @@ def room_of(papers: Papers) -> float:
     return papers.area.top - papers.area.bottom - FOOT
 
 
-# Flows with their heights, page by page.
+# The flows of each page, with their heights.
 Pages = Sequence[Sequence[tuple[Flowable, float]]]
 
 
 def draw_pages(papers: Papers, event: Event | Season, pages: Pages, on_first: Callable[[], None] | None = None) -> None:
-    """Draw what stands on each page; `on_first` draws something more on the first of them."""
+    """Draw every page; `on_first` draws something else on the first one."""
     for number, page in enumerate(pages, start=1):
         y = papers.area.top
         if number == 1 and on_first is not None:
@@ -301,7 +303,7 @@ def draw_pages(papers: Papers, event: Event | Season, pages: Pages, on_first: Ca
 
 
 def _foot(papers: Papers, event: Event | Season, number: int, count: int) -> None:
-    """When it was printed, and which page this is; a book counts its own pages."""
+    """Write the time of printing and the page number; a book numbers its pages itself."""
     area, pen = papers.area, papers.pen
     draw_printed(papers, event.time_zone)
     if not papers.foot:

@@ -25,17 +25,17 @@ LAST, LAST_BOLD = "DejaVuSans", "DejaVuSans-Bold"
 SPARE = {PLAIN: (LAST,), BOLD: (LAST_BOLD, LAST), SERIF: (BOLD, LAST_BOLD, LAST)}
 # The least readable size; text that may be long is never smaller.
 LEAST = 8.0
-# How much smaller a text is set before it takes a second line.
+# A text shrinks to this share of its size before it takes a second line.
 ONE_LINE = 0.75
-# From one line of a block to the next.
+# The distance between lines of a block, as a multiple of the type size.
 LEADING = 1.12
-# Holds two words together on one line; it is printed as a space.
+# Keeps two words on one line; it is printed as a space.
 TIED = "\u00a0"
 
 
 @cache
 def register_fonts() -> dict[str, set[int]]:
-    """Load the bundled fonts, with the characters that each has."""
+    """Load the bundled fonts, with the set of characters of each."""
     characters = {}
     for name in (PLAIN, BOLD, SERIF, LAST, LAST_BOLD):
         font = TTFont(name, str(FONTS / f"{name}.ttf"))
@@ -45,7 +45,7 @@ def register_fonts() -> dict[str, set[int]]:
 
 
 class Line(NamedTuple):
-    """A text as it is written: in parts with their fonts, and how wide it is in type of one point."""
+    """A text ready to write: its parts with their fonts, and its width at a size of one point."""
 
     parts: tuple[tuple[str, str], ...]
     width: float
@@ -64,12 +64,12 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 def text_width(text: str, font: str, size: float) -> float:
-    """The width of a text in points: it grows as the size does."""
+    """The width of a text in points, which is proportional to the size."""
     return line_of(text, font).width * size
 
 
 def words_of(text: str, font: str, size: float, width: float) -> list[str]:
-    """The words of a text: those that are tied together as one, unless they are wider than the line."""
+    """The words of a text; tied words are one word, unless together they are wider than the line."""
     words: list[str] = []
     for word in re.split(rf"[^\S{TIED}]+", text.strip()):
         words += word.split(TIED) if TIED in word and text_width(word, font, size) > width else [word]
@@ -77,7 +77,7 @@ def words_of(text: str, font: str, size: float, width: float) -> list[str]:
 
 
 def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[str, ...]:
-    """A text broken into lines between words; a word that is wider than the line is broken where it must be."""
+    """A text broken into lines between words; a word that is wider than the line is broken itself."""
     words = words_of(text, font, size, width)
     if words and text_width(whole := " ".join(words), font, size) <= width:
         return (whole,)
@@ -107,22 +107,22 @@ def wrapped(text: str, size: float, width: float, font: str = PLAIN) -> tuple[st
 def fitted(
     text: str, font: str, size: float, width: float, most: int = 2, high: float = 0.0
 ) -> tuple[tuple[str, ...], float]:
-    """The lines of a complete text, and their size: how a name is made to fit its box.
+    """The lines of a whole text and their size, so that a name fits its box.
 
-    First up to a quarter smaller, on one line; then the largest size with which it takes at most `most` lines, or as
-    many as fit in `high`; down to the smallest readable size. Words are broken if they would otherwise be half as
-    large. A longer text takes more lines: a name is never cut.
+    First the text shrinks by up to a quarter, on one line. Then it takes the largest size at which it has at most
+    `most` lines, or as many as fit in `high`, down to the smallest readable size. Words are broken only if they would
+    otherwise be half as large. A text that is still too long takes more lines: a name is never cut.
     """
     least, whole_line = min(size, LEAST), text_width(text, font, size)
     if whole_line * max(least / size, ONE_LINE) <= width:
         return (text,), min(size, size * width / whole_line)
     sizes = [max(least, size - step / 2) for step in range(int(2 * (size - least)) + 2)]
-    # The widest word in type of one point: a width grows as its size does.
+    # The widest word at a size of one point, because widths are proportional to the size.
     widest = max((text_width(word, font, 1.0) for word in words_of(text, font, size, width)), default=0.0)
     whole = [smaller for smaller in sizes if smaller >= size / 2 and widest * smaller <= width]
     for smaller in (*whole, *sizes):
         allowed = lines_in(high, smaller) if high else most
-        # Where even its letters alone are longer than so many lines, it need not be broken to see that.
+        # If the letters alone are longer than the allowed lines, there is no need to break the text.
         if (
             whole_line * smaller / size <= allowed * width
             and len(lines := wrapped(text, smaller, width, font)) <= allowed
@@ -132,12 +132,12 @@ def fitted(
 
 
 def in_pairs(names: Iterable[str]) -> str:
-    """Names with “and” between them; a line ends between two rather than within one."""
+    """Names joined by “and”; a line ends between two names rather than within one."""
     return " and ".join(name.replace(" ", TIED) for name in names)
 
 
 def lines_in(high: float, size: float) -> int:
-    """How many lines stand in a height: the tails of the last need no more than a fifth of their size."""
+    """How many lines fit in a height; the descenders of the last line need at most a fifth of the size."""
     return max(1, int((high - 1.2 * size) / (LEADING * size) + 1.001))
 
 
@@ -184,9 +184,9 @@ class Pen:
         align: str = "left",
         color: Color = INK,
     ) -> float:
-        """Write one line and return its width. `align` is left, right or center of a width, in which it stays.
+        """Write one line and return its width. `align` is left, right or center within `width`, which it never exceeds.
 
-        What may be long is written by `block`.
+        Texts that may be long are written with `block`.
         """
         if not text:
             return 0.0
@@ -226,9 +226,9 @@ class Pen:
         align: str = "left",
         color: Color = INK,
     ) -> float:
-        """Write a text that must be completely readable, as `fitted` sets it.
+        """Write a text that must be completely readable, with lines and size from `fitted`.
 
-        `y` is the base line of the first line; returns the base line of the last.
+        `y` is the base line of the first line; returns the base line of the last one.
         """
         lines, size = fitted(text, font, size, width, most) if text else ((), size)
         return self._lines(x, y, lines, width=width, size=size, font=font, align=align, color=color)
@@ -246,7 +246,7 @@ class Pen:
         align: str = "left",
         color: Color = INK,
     ) -> None:
-        """Write a text in a box, its lines around the middle of its height; `y` is the lower edge of the box."""
+        """Write a text vertically centered in a box; `y` is the lower edge of the box."""
         lines, size = fitted(text, font, size, width, high=high) if text else ((), size)
         tall = LEADING * size * (len(lines) - 1)
         # Capitals are about seven tenths of a line high.
@@ -289,36 +289,37 @@ class Pen:
         canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1 if fill else 0)
 
     def ring(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw a ring: a Boston is circled on paper."""
+        """Draw a ring: on paper a Boston is circled."""
         self.canvas.setLineWidth(0.9)
         self.canvas.setStrokeColor(INK)
         self.canvas.roundRect(x, y, width, height, height / 2, stroke=1, fill=0)
 
 
-# QR codes as runs of dark modules: sharp at any size, on the screen and on paper.
+# QR codes as runs of dark modules, which are sharp at any size, on screens and on paper.
 
 QUIET = 4
-# What is laid over the modules so that few of them form blocks. Readers take each of the eight masks, and to try them
-# takes eight times as long as the code; of addresses this one leaves the fewest blocks, hardly more than the best.
+# The mask that is laid over the modules so that few of them form blocks. Readers accept each of the eight masks, and
+# trying them all takes eight times as long as the code. For web addresses this mask leaves the fewest blocks of all
+# fixed ones, hardly more than the best choice.
 MASK = 2
 
 
 class QrRuns(NamedTuple):
-    """Each run of dark modules: its column, its row and how many they are; `size` is the side with its quiet border."""
+    """The runs of dark modules: column, row and length; `size` is the side with its quiet border."""
 
     runs: list[tuple[int, int, int]]
     size: int
 
 
 class QrPath(NamedTuple):
-    """`d` is for `<path d=…>`; `size` is the side of the viewBox, its quiet border included."""
+    """The QR code for `<path d=…>`; `size` is the side of the viewBox with its quiet border."""
 
     d: str
     size: int
 
 
 def qr_runs(text: str, level: str = "M") -> QrRuns:
-    """The QR code of a text. Of capitals and digits alone it is smaller."""
+    """The QR code of a text. A text of capitals and digits makes a smaller code."""
     code: Any = QrCodeWidget(text, barLevel=level).qr  # type: ignore[attr-defined]  # missing in the stub
     code.version = code.calculate_version()
     code.makeImpl(False, MASK)

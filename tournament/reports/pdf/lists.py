@@ -31,24 +31,24 @@ from tournament.reports.pdf.lettering import BOLD, PLAIN, SERIF, register_fonts,
 from tournament.reports.pdf.paper import Papers, draw_qr
 from tournament.reports.pdf.spreading import Piece, spread
 
-# The largest of these with which a list stands on one page, on the wall or in a book; at a desk one that holds many
-# columns, and what a list of few may have instead.
+# Type sizes. A list on the wall or in a book gets the largest of its sizes at which it fits on one page. A list of
+# the desk gets the size at which many columns fit, or a larger one if it has few.
 WALL, BOOK, ALONE, DESK, NOTES = (18.0, 16.0, 14.0, 13.0, 12.0), (12.0, 11.0, 10.0, 9.0), (12.0, 11.0, 10.0), 9.0, 9.0
-# The smallest on the wall, and what is large enough there; what becomes of texts where a list is too wide, the best
-# first.
+# The smallest size on the wall, and the size that is large enough there; what happens to texts if a list is too wide,
+# best first.
 SMALL, ENOUGH, (WHOLE, WRAPPED, TORN) = 10.0, 14.0, range(3)
-# The gap between two columns of rows.
+# The gap between two halves of a page.
 BETWEEN = 28.0
-# A list with more rows than this needs several pages in any type.
+# A list with more rows than this needs several pages at any size.
 MOST_ROWS = 40
-# So many rows tell how the widths of columns are shared out.
+# This many rows decide how the width is divided among the columns.
 SAMPLE = 12
-# Columns by which people find a row.
+# The columns by which people find a row.
 STRONG = ("place", "name", "table")
 PAD = 4.0
-# The side of the QR code at the title of a list for the wall.
+# The side of the QR code beside the title of a list for the wall.
 LIVE = 76.0
-# A word wider than half of this may be broken; a text no wider than this stays on one line.
+# A word wider than half of WIDEST may be broken; a text no wider than SHORT stays on one line.
 WIDEST, SHORT = 260.0, 64.0
 
 
@@ -61,9 +61,9 @@ def list_paper(*listings: Listing, site: str = "") -> bytes:
 
 
 class Printed(NamedTuple):
-    """A list as it is read once for every size: its columns on paper, and the texts of its rows.
+    """A list in words, read once for every size: its columns on paper, and the texts of its rows.
 
-    `rows` are the same, and behind them the sums.
+    `rows` are the texts, followed by the sums if there are any.
     """
 
     listing: Listing
@@ -78,7 +78,7 @@ class Printed(NamedTuple):
 
 
 def read_list(listing: Listing) -> Printed:
-    """The list in words; marks of games have a column each, so that those of one game stand below each other."""
+    """Read a list in words; marks of games get a column for each game, so that the marks of one game are aligned."""
     columns: list[Column] = []
     by_column: list[Sequence[str]] = []
     for column in listing.pick_paper_columns():
@@ -103,9 +103,9 @@ def _total(listing: Listing, columns: Sequence[Column], sums: dict[str, int]) ->
 
 
 def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = ()) -> None:
-    """Draw lists one below the other, on as many pages as they need; each of the wall hangs by itself.
+    """Draw lists one below the other on as many pages as they need; each list for the wall gets its own pages.
 
-    `above` stands between the first list and the others.
+    `above` comes between the first list and the others.
     """
     register_fonts()
     if len(listings) > 1 and listings[0].hangs_on_wall():
@@ -115,7 +115,7 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
     lists = [read_list(listing) for listing in listings]
     first, story = lists[0], _whole(papers, lists, above)
     pages, looks = pages_of(papers, story), _looks(papers, first, story)
-    # On its long side the paper may show a list of the wall in larger type, and one of the desk on fewer pages.
+    # In landscape, a list for the wall may be larger, and a list of the desk may need fewer pages.
     may_turn = looks < (ENOUGH, WHOLE) if first.for_wall else len(pages) > 1 and may_shrink(papers, lists)
     if may_turn and not above:
         papers.turn(landscape=True)
@@ -131,20 +131,20 @@ def draw_lists(papers: Papers, *listings: Listing, above: Sequence[Flowable] = (
 
 
 def may_shrink(papers: Papers, lists: Iterable[Printed]) -> bool:
-    """Whether lists of the desk may take fewer pages on the long side: not where each row has one line as it is."""
+    """Whether lists of the desk may need fewer pages in landscape: not if every row already has only one line."""
     return any(printed.listing.notes or _broken(papers.area.width, printed, DESK) != WHOLE for printed in lists)
 
 
 def _looks(papers: Papers, printed: Printed, story: Sequence[Flowable]) -> tuple[float, int]:
-    """How large the type of a list is, and how little of it is broken: of two the better one is more."""
+    """How large a list's type is, and how little its texts are broken. Of two values the greater one is better."""
     size = max((flow.size for flow in story if isinstance(flow, Rows)), default=WALL[-1])
     return size, -_broken(papers.area.width, printed, size)
 
 
 class Section(NamedTuple):
-    """A part of a book that shares its pages: a list, or a title and what is drawn below it.
+    """A part of a book that shares its pages: a list, or a title with drawings below it.
 
-    `begun` is called while the page is drawn on which it begins.
+    `begun` is called while the page on which the part begins is drawn.
     """
 
     content: Listing | Sequence[Flowable]
@@ -190,7 +190,7 @@ def _whole(papers: Papers, lists: Sequence[Printed], above: Sequence[Flowable]) 
 
 
 def _draw_live(papers: Papers, listing: Listing) -> None:
-    """A code at the right of the title, which leads to the public page of what the list is about."""
+    """Draw a QR code to the right of the title, which leads to the public page with the same facts."""
     if not _is_live(papers, listing):
         return
     x, y, event = papers.area.right - LIVE, papers.area.top, listing.event
@@ -204,18 +204,19 @@ def _is_live(papers: Papers, listing: Listing) -> bool:
 
 
 def _story(papers: Papers, printed: Printed, *, alone: bool = False) -> list[Flowable]:
-    """The list in the largest type that it may have; `alone` it shares its pages with no other."""
+    """The list in the largest type that it may have; `alone` means that it shares its pages with no other list."""
     if not printed.for_wall:
         return _largest(papers, printed) if alone else _set(papers, printed, DESK)
     live_width = LIVE if _is_live(papers, printed.listing) else 0.0
-    # A book is read from near.
+    # A book is read from close up.
     sizes, least = (BOOK, (8.0,)) if papers.foot else (WALL, (11.0, SMALL))
-    # All is set smaller, sentences below a list first, before it goes on to a second page; and before names are broken.
+    # Before a list gets a second page or broken names, all of it is set smaller, beginning with the sentences below
+    # it.
     tries = [*((size, NOTES) for size in sizes), (sizes[-1], NOTES - 1), *((size, NOTES - 1) for size in least)]
     fits: list[Flowable] = []
     worst, room = TORN + 1, room_of(papers)
     for size, notes in tries if len(printed.texts) <= MOST_ROWS else ():
-        # Not even with a line for each row.
+        # Too high even if every row had only one line.
         if worst == WHOLE or len(printed.rows) * (LINE_HEIGHT + PADDED) * size > room:
             continue
         if (broken := _broken(papers.area.width, printed, size)) >= worst:
@@ -225,7 +226,7 @@ def _story(papers: Papers, printed: Printed, *, alone: bool = False) -> list[Flo
             fits, worst = story, broken
     if fits:
         return fits
-    # Where texts take several lines whatever their size, small type makes fewer pages.
+    # If texts take several lines at any size, small type makes fewer pages.
     whole = (size for size in (sizes[-1], *least) if _broken(papers.area.width, printed, size) == WHOLE)
     return _set(papers, printed, next(whole, least[-1]), live_width, side_by_side=True)
 
@@ -235,7 +236,7 @@ def _largest(papers: Papers, printed: Printed) -> list[Flowable]:
     story = _set(papers, printed, DESK)
     if len(printed.texts) > 2 * MOST_ROWS:
         return story
-    # Columns grow with their type, and rows do.
+    # Columns and rows grow in proportion to their type.
     pages = count_pages(papers, story)
     wide, high = papers.area.width / _widths_of(printed, DESK)[0], pages * room_of(papers) / _high(papers, story)
     for size in (size for size in ALONE if size <= DESK * min(wide, high)):
@@ -246,13 +247,13 @@ def _largest(papers: Papers, printed: Printed) -> list[Flowable]:
 
 
 def _broken(width: float, printed: Printed, size: float) -> int:
-    """Whether every text stands on one line in its column, or on several, or words are torn that need not be."""
+    """Whether every text fits on one line (WHOLE), some take several (WRAPPED), or words must be broken (TORN)."""
     wanted, least = _widths_of(printed, size)
     return WHOLE if wanted <= width else WRAPPED if least <= width else TORN
 
 
 def _widths_of(printed: Printed, size: float) -> tuple[float, float]:
-    """How wide a list is whose texts stand on one line each, and one that tears no words."""
+    """The width at which every text fits on one line, and the least width at which no word is broken."""
     wanted, least = _wanted(printed.columns, printed.texts, *_styles(printed.columns, size))
     return sum(wanted), sum(least)
 
@@ -262,7 +263,7 @@ def _high(papers: Papers, story: Iterable[Flowable]) -> float:
 
 
 def _heading(listing: Listing) -> str:
-    """Name the event and the list; only “Boston” keeps its capital."""
+    """The names of the event and the list; only “Boston” keeps its capital."""
     return f"{listing.event.name}: {listing.title.lower().replace('boston', 'Boston')}"
 
 
@@ -275,9 +276,10 @@ def _set(
     notes: float = NOTES,
     side_by_side: bool = False,
 ) -> list[Flowable]:
-    """The list in this size; beside the title `live_width` is left free, and as much of its height.
+    """The list at this size. A corner of the width `live_width` beside the title stays free, just as high as wide.
 
-    `notes` is how small its sentences may be. `side_by_side` are the halves of every page, if the list is narrow.
+    `notes` is the smallest size of its sentences. With `side_by_side`, a narrow list fills the two halves of every
+    page.
     """
     listing = printed.listing
     title = listing.title if papers.foot else _heading(listing)
@@ -303,9 +305,9 @@ def _set(
 
 
 def _halves(papers: Papers, printed: Printed, size: float, half: float, room: float) -> Iterator[Flowable]:
-    """A narrow list in two columns a page, so that it is found on fewer pages: read down the left one first."""
+    """A narrow list in two columns on each page, so that it takes fewer pages; the left column comes first."""
     head, *heights = _rows(half, printed, printed.texts, size).heights
-    # The first two columns stand below the title.
+    # On the first page, both columns begin below the title.
     starts = spread([Piece(height) for height in heights], lambda at: (room if at < 2 else room_of(papers)) - head)
     parts = [_rows(half, printed, printed.texts[begin:end], size) for begin, end in pairwise([*starts, len(heights)])]
     for left, right in zip_longest(parts[::2], parts[1::2]):
@@ -313,7 +315,7 @@ def _halves(papers: Papers, printed: Printed, size: float, half: float, room: fl
 
 
 def _is_narrow(printed: Printed, size: float, half: float) -> bool:
-    """Whether four of five rows of a list without sums fit half of the page as they are."""
+    """Whether four of five rows fit half the page without breaking; False for a list with sums."""
     if printed.has_sums:
         return False
     texts = sorted(printed.texts, key=_letters)
@@ -326,11 +328,11 @@ def _letters(texts: Sequence[str]) -> int:
 
 
 def _rows(width: float, printed: Printed, rows: Sequence[Sequence[str]], size: float) -> Rows:
-    """Rows of the list under their heads, in columns that fit them."""
+    """The rows of the list below their headings, in columns that fit them."""
     columns = printed.columns
     texts, ends = _blanked(columns, rows)
     if printed.has_sums:
-        # They do not stand alone on a page.
+        # The sums are never alone on a page.
         ends = [*ends[:-2], ends[-1]]
     styles, heads = _styles(columns, size)
     settings, rooms, right = [], [], 0.0
@@ -351,14 +353,14 @@ def _rows(width: float, printed: Printed, rows: Sequence[Sequence[str]], size: f
 
 
 def _styles(columns: Sequence[Column], size: float) -> tuple[list[Text], list[Text]]:
-    """How the texts of each column are set, and its head."""
+    """The styles of each column's texts and of its heading."""
     styles = [Text(BOLD if column.key in STRONG else PLAIN, size, column.is_number, BLACK) for column in columns]
     heads = [Text(BOLD, max(size - 3, 8), column.is_number, MUTED) for column in columns]
     return styles, heads
 
 
 def _blanked(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[int]]:
-    """Leave out what a row shares with the row above that it belongs to; also returns where such rows end."""
+    """Leave out what a row repeats from the row above that it belongs to; also return where such groups end."""
     shared = [index for index, column in enumerate(columns) if column.shared]
     if not shared:
         return rows, range(len(rows) + 1)
@@ -373,7 +375,7 @@ def _blanked(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[
 
 
 def _pad(styles: Sequence[Text], index: int) -> float:
-    """The room on both sides; a text that follows a column of numbers stands away from them."""
+    """The room on both sides of a text; a text column after a column of numbers gets more."""
     return 4 * PAD if index and not styles[index].right and styles[index - 1].right else 2 * PAD
 
 
@@ -384,20 +386,20 @@ def _widths(
     heads: Sequence[Text],
     width: float,
 ) -> list[float]:
-    """As wide as what stands in them. Where that is too much long texts give way, down to their longest words."""
+    """Make columns as wide as their content; if that is too wide, long texts wrap, down to their longest words."""
     wanted, least = _wanted(columns, texts, styles, heads)
     free = width - sum(wanted)
     if free >= 0:
         return [want + free / len(wanted) for want in wanted]
     if sum(least) < width:
-        # Either the widest give way, or all do in their shares: whatever makes fewer lines.
+        # Either only the widest columns give way, or all of them in proportion: whichever makes fewer lines.
         shared = (width - sum(least)) / (sum(wanted) - sum(least))
         ways = (
             _narrowed(wanted, least, width),
             [low + (want - low) * shared for low, want in zip(least, wanted, strict=True)],
         )
         return min(ways, key=lambda widths: _lines(texts[:SAMPLE], styles, widths))
-    # Words are broken then; numbers never are.
+    # Now words are broken, but never numbers.
     fixed = sum(low for low, want in zip(least, wanted, strict=True) if low == want)
     share = max(0.0, width - fixed) / max(sum(least) - fixed, 1.0)
     if fixed < width / 2:
@@ -406,7 +408,7 @@ def _widths(
 
 
 def _lines(texts: Sequence[Sequence[str]], styles: Sequence[Text], widths: Sequence[float]) -> int:
-    """How many lines rows take in columns of these widths."""
+    """How many lines the rows take in columns of these widths."""
     return sum(
         max(
             len(wrapped(text, style.size, wide - _pad(styles, index), style.font))
@@ -419,7 +421,7 @@ def _lines(texts: Sequence[Sequence[str]], styles: Sequence[Text], widths: Seque
 def _wanted(
     columns: Sequence[Column], texts: Sequence[Sequence[str]], styles: Sequence[Text], heads: Sequence[Text]
 ) -> tuple[list[float], list[float]]:
-    """The widths with which every text stands on one line, and those with which no word is broken that need not be."""
+    """The widths at which every text fits on one line, and the least widths at which no word is broken."""
     wanted, least = [], []
     for index, (column, style, head) in enumerate(zip(columns, styles, heads, strict=True)):
         pad = _pad(styles, index)
@@ -431,7 +433,7 @@ def _wanted(
         wanted.append(whole + pad + 0.5)
         keeps = style.right or column.unit == TIME or whole <= SHORT
         least.append(wanted[-1] if keeps else min(word, WIDEST / 2) + pad + 0.5)
-    # Games stand below each other equally wide, whether somebody made a Boston in them or not.
+    # All columns of games have the same width, with or without Bostons.
     marks = [index for index, column in enumerate(columns) if column.unit == MARKS]
     for index in marks:
         wanted[index] = least[index] = max(wanted[mark] for mark in marks)
@@ -439,7 +441,7 @@ def _wanted(
 
 
 def _narrowed(wanted: Sequence[float], least: Sequence[float], width: float) -> list[float]:
-    """The widest columns give way first: one long name does not break the short texts beside it."""
+    """Narrow the widest columns first, so that one long name does not break the short texts beside it."""
     low, high = 0.0, max(wanted)
     for _ in range(30):
         cap = (low + high) / 2

@@ -23,14 +23,14 @@ from tournament.words.phrases import day_time
 
 SIZES = {"letter": LETTER, "a4": A4}
 MARGIN = 36.0
-# The frame of a score sheet, in the middle of its paper.
+# The frame of a score sheet, centered on its paper.
 SHEET_WIDTH, SHEET_HEIGHT = 540.0, 736.0
-# The margin of a small paper on all four sides once it is cut.
+# The margin of a small paper on all four sides after it is cut.
 CUT = 26.0
 ItemT = TypeVar("ItemT")
-# Pages are written as bytes: as letters, which reportlab would choose, every file is an eighth larger.
+# Pages are stored as bytes: reportlab's default, text, makes every file an eighth larger.
 rl_config.useA85 = 0
-# A sheet that had to be smaller than this for half a page gets a page of its own: type of 8 points stays above 6.8.
+# A sheet that would be scaled below this to fit half a page gets its own page: type of 8 points stays above 6.8.
 SMALLEST, GAP = 0.85, 18.0
 
 
@@ -52,7 +52,7 @@ class Papers:
 
     def __init__(self, title: str, paper: str = "letter", *, site: str = "") -> None:
         self._file = BytesIO()
-        # What printed QR codes lead to; without an address none is printed.
+        # The address that printed QR codes lead to; without it none is printed.
         self.site = site
         self.size = SIZES.get(paper, LETTER)
         self.canvas = Canvas(self._file, pagesize=self.size, invariant=1, pageCompression=1, lang="en-US")
@@ -61,24 +61,24 @@ class Papers:
         self.canvas.setCreator(PROGRAM)
         self.canvas.setSubject(title)
         self.canvas.setViewerPreference("DisplayDocTitle", "true")
-        # The day alone: the time stands on the paper, and what is printed twice is the same file.
+        # The date alone: the time is printed on the paper, and printing again gives the same file.
         self.canvas.setDateFormatter(lambda *_: f"D:{timezone.now():%Y%m%d}")
         self.pen = Pen(self.canvas)
         self.pages = 0
         self._marks = 0
-        # What stands at the foot of every page of a book, before the number of the page.
+        # The text at the bottom of every page of a book, before the page number.
         self.foot = ""
 
     def live(self, name: str, *args: str | int) -> str:
-        """The address of a public page; empty where the paper does not know its site."""
+        """The address of a public page; empty if the site's address is unknown."""
         return f"{self.site.rstrip('/')}{reverse(name, args=args)}" if self.site else ""
 
     def bookmark(self, title: str, level: int = 0) -> str:
-        """Let readers find the page that comes next by its title; returns the key of the mark."""
+        """Add the next page to the file's outline under this title; return the key of the bookmark."""
         self._marks += 1
         key = f"mark-{self._marks}"
         self.canvas.bookmarkPage(key)
-        # The first of a file has nothing above it.
+        # The first bookmark of a file has no parent.
         self.canvas.addOutlineEntry(title, key, level=level if self._marks > 1 else 0)
         return key
 
@@ -99,16 +99,16 @@ class Papers:
         self.canvas.setPageSize(self.size)
 
     def close_up(self, top: float, bottom: float) -> None:
-        """Say which band of the page is empty, before its foot is drawn: a book leaves it out."""
+        """Say which band of the page is empty, before the foot is drawn: a book leaves the band out."""
 
     def turn(self, *, landscape: bool) -> None:
-        """Lay the pages that follow on their long or their short side."""
+        """Use landscape or portrait for the pages that follow."""
         short, long = sorted(self.size)
         self.size = (long, short) if landscape else (short, long)
         self.canvas.setPageSize(self.size)
 
     def finish(self) -> bytes:
-        """The whole file; a file without pages gets an empty one, because readers refuse an empty file."""
+        """The whole file; a file without pages gets an empty page, because viewers refuse a file without any."""
         if not self.pages:
             self.next_page()
         self.canvas.save()
@@ -116,7 +116,7 @@ class Papers:
 
 
 def paper_of(event: Event, title: str, draw: Callable[[Papers], None], site: str = "") -> bytes:
-    """A file of its own for what is drawn of an event."""
+    """A file of its own for what is drawn for an event."""
     papers = Papers(f"{event.name}: {title}", event.paper, site=site)
     draw(papers)
     return papers.finish()
@@ -129,12 +129,13 @@ def draw_stack(
     rows: int,
     draw: Callable[[Pen, Area, ItemT], None],
 ) -> None:
-    """Draw small papers, several to a page with lines to cut along.
+    """Draw small papers, several to a page, with lines to cut along.
 
-    A pile of pages that is cut as a whole gives one pile a place, and the piles put on top of each other are in order.
+    When a stack of pages is cut as a whole, each place becomes a pile, and the piles put on top of each other are in
+    order.
     """
     pen, (wide, high) = papers.pen, papers.size
-    # All pieces are of one size once they are cut, and what stands on them is in their middle.
+    # All pieces have the same size after they are cut, with their content in the middle.
     width, height = wide / columns, high / rows
     for page in stacked(items, columns * rows):
         for index, item in enumerate(page):
@@ -151,17 +152,17 @@ def draw_stack(
 
 
 def draw_printed(papers: Papers, zone: str) -> None:
-    """Write at the foot of the page when it was printed: papers of one evening are told apart by it."""
+    """Write the time of printing at the bottom of the page, so that people can tell papers of one evening apart."""
     text = f"Printed {day_time(timezone.now(), zone)}"
     papers.pen.text(papers.area.left, papers.area.bottom, text, size=8, color=MUTED)
 
 
 def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "M") -> None:
-    """Draw a QR code as one path: a rectangle per module takes three times as long."""
+    """Draw a QR code as one path: a rectangle for each module takes three times as long."""
     code, canvas = qr_runs(text, level), pen.canvas
     scale = size / code.size
     canvas.saveState()
-    # In modules from the upper left corner.
+    # Coordinates in modules from the upper left corner.
     canvas.transform(scale, 0, 0, -scale, x, y + size)
     path = canvas.beginPath()
     for column, row, count in code.runs:
@@ -172,7 +173,7 @@ def draw_qr(pen: Pen, x: float, y: float, size: float, text: str, level: str = "
 
 
 def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]:
-    """The pages of a cut stack: the first place of all pages holds the first items, the second place the next ones."""
+    """The pages of a stack to cut: the first place of every page has the first items, the second one the next."""
     pages = -(-len(items) // places)
     for page in range(pages):
         numbers = (page + part * pages for part in range(places))
@@ -180,7 +181,7 @@ def stacked(items: Sequence[ItemT], places: int) -> Iterator[list[ItemT | None]]
 
 
 class Halves:
-    """Replaces `Papers` for code that draws a sheet: each of its pages is kept until its height is known."""
+    """Replaces `Papers` for code that draws sheets: each page is kept until its height is known."""
 
     def __init__(self, papers: Papers, name: str) -> None:
         self._papers, self._name = papers, name
@@ -196,12 +197,12 @@ class Halves:
         return self._papers.area
 
     def close_up(self, top: float, bottom: float) -> None:
-        """Move what follows up by an empty band."""
+        """Move the rest of the page up by the height of an empty band."""
         self._left_out = max(0.0, top - bottom)
         self.canvas.translate(0, self._left_out)
 
     def next_page(self) -> None:
-        """Place the page that was drawn: in the upper half, in the lower one, or alone."""
+        """Place the page that was drawn: in the upper half, in the lower half, or on a page of its own."""
         self.canvas.endForm()
         high = SHEET_HEIGHT - self._left_out
         room = (self.size[1] - 2 * MARGIN - GAP) / 2
@@ -221,7 +222,7 @@ class Halves:
         self._begin()
 
     def finish(self) -> None:
-        """Finish the last page; what was begun for a further sheet is not shown."""
+        """Finish the last page; a form that was begun for another sheet is not shown."""
         self.canvas.endForm()
         self._turn()
 
@@ -239,7 +240,7 @@ class Halves:
             self._waiting = False
 
     def _place(self, scale: float, top: float) -> None:
-        """Show the page that was drawn, its upper edge here and in the middle of the paper."""
+        """Show the page that was drawn, with its upper edge at `top`, centered on the paper."""
         begun, self.begun = self.begun, None
         if begun is not None:
             begun()
@@ -251,11 +252,11 @@ class Halves:
         self.canvas.restoreState()
 
 
-# On what a score sheet is drawn.
+# What a score sheet is drawn on.
 Pages = Papers | Halves
 
 
-# Pictures in the book: the shapes of `reports.pictures` drawn with the pen.
+# Pictures in the book: the shapes of `reports.pictures`, drawn with the pen.
 
 COLORS = {
     "grid": HexColor("#d8d2c2"),
@@ -276,18 +277,18 @@ COLORS = {
     "series-6": HexColor("#b3541e"),
     "series-7": HexColor("#555555"),
 }
-# What was lost is drawn hollow: red and green are one gray.
+# Lost games and sets are hollow, because red and green print as the same gray.
 HOLLOW, STRIPE = ("set", "lost"), 4.0
-# Half of the lines are dashed: eight colours alone cannot be told apart, and paper may be grey.
+# Half of the lines are dashed: eight colors alone cannot be told apart, and the printer may print only grays.
 DASHED = ("series-4", "series-5", "series-6", "series-7")
 
 
-# Above a drawing stand its title and sentence, below it the names of its lines, two beside each other.
+# The title and the sentence are above a drawing; the names of its lines are below it, in two columns.
 WORDS, KEY, UNDER = 26.0, 21.0, 14.0
 
 
 def picture_height(picture: Picture, width: float) -> float:
-    """How high a picture of this width is with its words."""
+    """The height of a picture of this width, with its text."""
     return WORDS + picture.height * width / picture.width + KEY * ((len(_names(picture)) + 1) // 2) + UNDER
 
 
@@ -316,7 +317,7 @@ def draw_picture(pen: Pen, picture: Picture, left: float, top: float, scale: flo
 
 
 def _bar(pen: Pen, x: float, top: float, width: float, height: float, color: Color, *, hollow: bool) -> None:
-    """A full bar; or one of an outline and stripes, which a gray print tells from a full one."""
+    """Draw a full bar, or a hollow one with stripes, which can be told from a full one when printed in gray."""
     canvas = pen.canvas
     if not hollow:
         canvas.setFillColor(color)

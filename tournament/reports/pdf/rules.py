@@ -1,4 +1,4 @@
-"""The rules of an event on the wall: what the club chose, the sheet in sentences, and what the director may rule."""
+"""The rules of an event on the wall: the options that the club chose, the sheet in sentences, and possible rulings."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import partial
 from reportlab.platypus import Flowable
 
 from tournament.models import Event
-from tournament.queries.rules import Rulebook
+from tournament.queries.rules import Rulebook, RulingWords
 from tournament.reports.pdf.colors import MUTED
 from tournament.reports.pdf.flowing import Gap, Text, Words, draw_largest, heading
 from tournament.reports.pdf.lettering import PLAIN
 from tournament.reports.pdf.paper import Papers
 from tournament.words.phrases import clause
 
-# Read while standing: the largest of these with which the rules take so many pages, and the least in any case.
+# People read this while standing: the largest size at which the rules take at most MOST_PAGES, or else the smallest.
 SIZES, MOST_PAGES = (17.0, 16.0, 15.0, 14.0, 13.0), 3
-# Where a title ends with one of these, or its words begin with one, both together are a sentence.
+# If a title ends with one of ENDS, or its words begin with one of BEGINS, title and words are a sentence.
 ENDS = frozenset(
     "is are by gives first least scores score costs adds add at after lasts loses win wins decides until every only "
     "than exchange has counts made before number begins pays pay paid be agrees around seen led".split()
@@ -30,7 +30,7 @@ NOTHING = ("none: ", "nothing: ", "any number: ", "no score: ")
 
 
 def said(before: str, words: str) -> str:
-    """An option as a sentence: its title and its words, or these after a colon where both are no sentence."""
+    """An option as a sentence: its title and its words, joined by a colon if they are not a sentence without one."""
     title = before.rstrip(":,")
     for nothing in NOTHING:
         if words.startswith(nothing):
@@ -56,23 +56,35 @@ def _story(event: Event, book: Rulebook, size: float) -> list[Flowable]:
 
 
 def _sections(book: Rulebook) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Each with its title and its sentences, which may begin in bold."""
-    if chosen := [
-        ("", said(option.title, option.words)) for _, options in book.groups for option in options if option.changed
-    ]:
+    """The sections of the page, each with its title and its sentences, which may begin in bold."""
+    options = [option for _, group in book.groups for option in group]
+    chosen = [("", said(option.title, option.words)) for option in options if option.changed]
+    if chosen:
         yield "Chosen by the club", chosen
     for stage, own in book.stages:
         yield f"{stage}: what is different", [("", said(option.title, option.words)) for option in own]
-    for title, options in book.groups:
-        if printed := [("", said(option.title, option.words)) for option in options if not option.changed]:
+    for title, group in book.groups:
+        printed = [("", said(option.title, option.words)) for option in group if not option.changed]
+        if printed:
             yield title, printed
-    table = [("Directions a bidder may name:", f"{', '.join(book.directions)}.")] if book.directions else []
-    if table := table + [("", f"Dealt again: {words}.") for words in book.voids]:
+    table = _at_table(book)
+    if table:
         yield "At the table", table
-    rulings = [
-        (f"{clause(ruling.rule).capitalize()}." if ruling.rule[:1].isdigit() else "",
-         f"{ruling.when}. {' '.join(f'{choice}.' for choice in ruling.choices)}")
-        for ruling in book.rulings
-    ]  # fmt: skip
-    if rulings:
-        yield "What the director may rule", rulings
+    if book.rulings:
+        yield "What the director may rule", [_ruling_in_sentences(ruling) for ruling in book.rulings]
+
+
+def _at_table(book: Rulebook) -> list[tuple[str, str]]:
+    """The directions that a bidder may name, if the game has any, and when the cards are dealt again."""
+    sentences = []
+    if book.directions:
+        sentences.append(("Directions a bidder may name:", f"{', '.join(book.directions)}."))
+    sentences += [("", f"Dealt again: {words}.") for words in book.voids]
+    return sentences
+
+
+def _ruling_in_sentences(ruling: RulingWords) -> tuple[str, str]:
+    """The clause of the game's rules in bold, if it has a number; then the case, and each choice of the director."""
+    clause_in_bold = f"{clause(ruling.rule).capitalize()}." if ruling.rule[:1].isdigit() else ""
+    choices = " ".join(f"{choice}." for choice in ruling.choices)
+    return clause_in_bold, f"{ruling.when}. {choices}"

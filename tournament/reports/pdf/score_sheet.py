@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -35,31 +35,32 @@ from tournament.reports.pdf.sheet_table import (
 )
 from tournament.words.phrases import BY_IMPORT, clause, clock_time, day, day_time, minus
 
-# How far down the boxes of the sides begin and how high they are, the hint how to fill in, and the lines of rules.
+# The distance from the top to the boxes of the sides, their least height, the distance to the hint and to the lines
+# of rules, and how many of these lines there may be.
 SIDES, HIGH, HINT, RULES, MOST_RULES = 76.0, 34.0, 121.0, 51.0, 3
-# The QR code, the words beside it, and the room of the text before them.
+# The size of the QR code, the width of the words beside it, and the width of the text before them.
 QR, WHERE = 70.0, 132.0
 HEAD = SHEET_WIDTH - QR - 8
-# A name of an event that would be smaller takes two lines.
+# An event's name that would be smaller than this takes two lines.
 TWO_LINES = 11.0
-# Below the table: a note of two lines, three lines of boxes and how high they are, and the foot.
+# Below the table: a note of two lines, the three lines of boxes and their height, and the foot.
 NOTE, BELOW, BOXED, FOOT = 641.0, (655.0, 679.0, 703.0), 21.0, 735.0
-CIRCLE = "Circle one in each group; cross out what is wrong. Write the score after each hand, and − at ± below zero."
+CIRCLE = "Circle one in each group; cross out mistakes. Write the score after each hand, with − at ± if below zero."
 BOXES = (
-    "The tricks of all sides add up to the cards dealt. Cross out what is wrong. "
-    "Write the score after each hand, and − at ± below zero."
+    "The tricks of all sides add up to the cards dealt. Cross out mistakes. "
+    "Write the score after each hand, with − at ± if below zero."
 )
-# Somebody who began a new row for a hand that was dealt again was one card off from there on.
+# Somebody who began a new row for a hand that was dealt again was off by one card from then on.
 DEALS = (
     "Tricks add up to the cards (c). Cross out mistakes. A void hand is dealt again in its row. "
     "Write the score after each hand, − at ± below zero."
 )
-# In these groups stands what a table reckons with; the rest is on the rules page.
+# The groups of options that a table calculates with; the other options are on the rules page.
 FIGURES = ("end", "scoring")
 
 
 class Box(NamedTuple):
-    """A box below the table: its label, its share of the width, and what stands in it, the longest words first."""
+    """A box below the table: its label, its share of the width, and its possible texts, the longest first."""
 
     label: str
     share: float
@@ -76,7 +77,7 @@ def score_sheets(
     site: str = "",
     printed_at: datetime | None = None,
 ) -> bytes:
-    """The sheets in a file of their own; `simple` ones ask for bids and scores alone."""
+    """The sheets in a file of their own; `simple` sheets have room only for bids and scores."""
     papers = Papers(title, paper, site=site)
     draw_score_sheets(papers, sheets, zone, title=title, simple=simple, printed_at=printed_at)
     return papers.finish()
@@ -92,7 +93,7 @@ def draw_score_sheets(
     simple: bool = False,
     printed_at: datetime | None = None,
 ) -> None:
-    """A page for each sheet that is still written on or signed; those that are only read share pages, two on each."""
+    """Draw a page for each sheet that people still write on or sign; finished sheets share pages, two on each."""
     for is_final, group in groupby(sheets, key=lambda sheet: sheet.game.state == "final"):
         run = list(group)
         halves = Halves(papers, f"sheets-{papers.pages}") if is_final and len(run) > 1 else None
@@ -110,21 +111,21 @@ def draw_score_sheets(
 def draw_score_sheet(
     papers: Pages, sheet: GameSheet, zone: str, *, simple: bool = False, printed_at: datetime | None = None
 ) -> None:
-    """Draw one game's sheet on as many pages as its lines need."""
+    """Draw a game's sheet on as many pages as its lines need."""
     table, pen = sheet_table(sheet.rules, simple=simple), papers.pen
     x, top = (papers.size[0] - SHEET_WIDTH) / 2, (papers.size[1] + SHEET_HEIGHT) / 2
-    # Nobody fills in what shares its page in a book.
+    # Nobody fills in a sheet that shares its page in a book.
     coming = () if isinstance(papers, Halves) else coming_items(sheet, table)
     pages = _pages(sheet, (*items_of(sheet, table), *coming))
-    own = sheet.round.number * bool(sheet.rules.own)
-    form = f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own}".replace("/", "-")
+    form = _form_of_rows(sheet, simple=simple)
     for number, items in enumerate(pages, start=1):
-        _draw_head(pen, x, top, sheet, table, f"Page {number} of {len(pages)}" if len(pages) > 1 else "")
+        page = f"Page {number} of {len(pages)}" if len(pages) > 1 else ""
+        _draw_head(pen, x, top, sheet, table, page)
         if papers.site and sheet.short:
-            # Capitals and digits alone make a smaller code.
+            # Capitals and digits make a smaller code.
             draw_qr(pen, x + SHEET_WIDTH - QR, top - QR, QR, f"{papers.site.rstrip('/')}/s/{sheet.short}".upper(), "Q")
         high = _draw_sides(pen, x, top - SIDES, sheet)
-        # Long names need its line.
+        # Long names need the line of the hint.
         if not sheet.over and high == HIGH:
             pen.text(x, top - HINT, hint_of(table, varies=varies(sheet)), width=SHEET_WIDTH)
         draw_heads(pen, x, top, table)
@@ -138,20 +139,37 @@ def draw_score_sheet(
         if number < len(pages):
             pen.text(x, top - BELOW[0] - 12, f"Continued on page {number + 1}", size=10, font=BOLD)
         else:
-            why = (signature for signature in sheet.signatures if signature.reason and not signature.on_paper)
-            words = (f"Signed by {signature.words}" if signature.seen_by else signature.reason for signature in why)
-            note = "; ".join(dict.fromkeys(words))
-            pen.block(x, top - NOTE, note, width=SHEET_WIDTH)
+            pen.block(x, top - NOTE, _note_of_signatures(sheet), width=SHEET_WIDTH)
             for down, boxes in zip(BELOW, _boxes(sheet, zone), strict=True):
                 _draw_boxes(pen, x, top - down, boxes)
         _draw_foot(pen, x, top - FOOT, sheet, table, zone, printed_at or timezone.now())
         papers.next_page()
 
 
-def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
-    """The rows of each page: what is written, then the hands to come.
+def _form_of_rows(sheet: GameSheet, *, simple: bool) -> str:
+    """The name under which empty rows are drawn once for all sheets that have the same ones."""
+    # A round with rules of its own has rows of its own.
+    own_round = sheet.round.number if sheet.rules.own else 0
+    return f"row-{sheet.sheet_key}-{len(sheet.sides)}-{simple}-{own_round}".replace("/", "-")
 
-    They go to the end of the schedule, or of the page that is being written; a full page has another.
+
+def _note_of_signatures(sheet: GameSheet) -> str:
+    """Why somebody else signed for a side on a screen, each reason once."""
+    notes = []
+    for signature in sheet.signatures:
+        if not signature.reason or signature.on_paper:
+            continue
+        note = f"Signed by {signature.words}" if signature.seen_by else signature.reason
+        if note not in notes:
+            notes.append(note)
+    return "; ".join(notes)
+
+
+def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
+    """Divide the rows into pages: first what is written, then the hands to come.
+
+    The hands to come go on to the end of the schedule, or of the page that is being written; a full page is followed by
+    another one.
     """
     pages: list[list[Item]] = [[]]
     used = 0
@@ -167,7 +185,7 @@ def _pages(sheet: GameSheet, rows: Iterable[Item]) -> list[list[Item]]:
 
 
 def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, page: str) -> None:
-    """Event, round and table, the rule sheet with its options, and how far the game is."""
+    """Draw the event, round and table, the rule sheet with its options, and how far the game is."""
     game = sheet.game
     where = (
         f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}"
@@ -185,7 +203,7 @@ def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, pag
     else:
         pen.text(x, y - 15, title, size=17, font=SERIF, width=room)
     under = [part for part in (day(sheet.event.date) if sheet.event.date else "", sheet.event.place) if part]
-    # Where the place would make it too small, the day is enough.
+    # If the place would make the line too small, the day is enough.
     words = next((part for part in (" · ".join(under), *under) if text_width(part, PLAIN, 9) <= room), "")
     pen.text(x, y - 29, words, color=MUTED, width=room)
     pen.text(x, y - 41, sheet.sheet_title, font=BOLD, width=room)
@@ -202,7 +220,7 @@ def _state(sheet: GameSheet) -> str:
 
 
 def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """The stage's own, short words, what the club chose, ranks of the cards, as many figures of the sheet as fit."""
+    """As many as fit: the stage's own rules, short words, the club's options, ranks of cards, other figures."""
     parts = [rules.in_short, ", ".join(f"{mark} = {word.lower()}" for mark, word in short)]
     chosen = [option for option in rules.chosen if option.group != "event" and option.key not in rules.own]
     parts += [f"{option.title.rstrip(':')}: {option.words}" for option in chosen]
@@ -219,12 +237,12 @@ def _rules(rules: Ruleset, short: tuple[tuple[str, str], ...]) -> tuple[str, ...
 
 
 def hint_of(table: Table, *, varies: bool) -> str:
-    """How the table is filled in."""
+    """How to fill in the table."""
     return DEALS if varies else CIRCLE if table.by_bidder else BOXES
 
 
 def _draw_sides(pen: Pen, x: float, y: float, sheet: GameSheet) -> float:
-    """The boxes of the sides, as high as the longest names need; returns how high they are."""
+    """Draw the boxes of the sides, as high as the longest names need; return their height."""
     width = (SHEET_WIDTH - 8 * (len(sheet.sides) - 1)) / len(sheet.sides)
     lefts = [x + index * (width + 8) for index in range(len(sheet.sides))]
     lowest = min(_draw_side(pen, left, y, width, sheet, side) for left, side in zip(lefts, sheet.sides, strict=True))
@@ -235,12 +253,12 @@ def _draw_sides(pen: Pen, x: float, y: float, sheet: GameSheet) -> float:
 
 
 def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, side: SideFacts) -> float:
-    """A side: letter, number and name, players, what it counts, and the score as it stands; returns its last line."""
+    """Draw a side (letter, number and name, players, counts, current score) and return its last line."""
     sides = len(sheet.sides)
     scored, won = bool(sheet.rows or sheet.opening), sheet.winner == side.index
     score = minus((sheet.points if sheet.over else sheet.scores)[side.index]) if scored else ""
     counted = "won" if won else ", ".join(words for key, words in sheet.counted[side.index] if key == "bags" and scored)
-    # A name has all the room that its score leaves.
+    # A name has all the room that the score leaves.
     room = width - 32 - min(42.0, max(text_width(score, BOLD, 17), text_width(counted, BOLD, 9)))
     named, names = f"{side.number or ''}  {side.name}".strip(), side.players
     if not side.name:
@@ -262,49 +280,91 @@ def _draw_side(pen: Pen, x: float, y: float, width: float, sheet: GameSheet, sid
 
 
 def _boxes(sheet: GameSheet, zone: str) -> Iterator[list[Box]]:
-    """What is written down of the whole game, filled in where it is known."""
+    """The boxes for the whole game, filled in with what is known."""
     letters = {side.index: LETTERS[side.index] for side in sheet.sides}
-    dealt: tuple[str, ...] = ()
-    won = ended = why = verified = signed_at = dealt
-    if sheet.begun and sheet.seats and sheet.seats[0].name:
-        dealer = sheet.seats[0]
-        dealt = (dealer.name, letters[dealer.side] if sheet.single else seat_label(dealer.seat, len(letters)))
-    if sheet.over:
-        winner, sentence = sheet.winner_side, f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
-        short = sentence
-        won = (winner.name, f"Side{TIED}{letters[winner.index]}") if winner else ("Nobody",)
-        how = sheet.how_words
-        ended = (how if how in clause(sheet.rule) else cited_text(how, sheet.rule),)
-        for side in sheet.sides:
-            short = short.replace(side.name, f"Side{TIED}{letters[side.index]}")
-        why = (sentence, short)
-    if sheet.paper is not None and sheet.paper.look is not None and sheet.paper.look.accepted:
-        verified = (sheet.paper.look.name,)
-    if sheet.signatures:
-        signed_at = (clock_time(max(signature.signed_at for signature in sheet.signatures), zone),)
     yield [
-        Box("Dealt first", 1.1, dealt),
-        Box("Winner", 1.4, won),
-        Box("Ended by", 1.7, ended),
-        Box("Remarks", 2.6, why),
+        Box("Dealt first", 1.1, _first_dealer(sheet, letters)),
+        Box("Winner", 1.4, _winner(sheet, letters)),
+        Box("Ended by", 1.7, _ended_by(sheet)),
+        Box("Remarks", 2.6, _why_it_ended(sheet, letters)),
     ]
-    counts = [("Points", sheet.points)]
-    # Nobody counts them with a pencil where they end nothing.
-    counts += [("Sets", sheet.sets)] * (sheet.over or sheet.rules.sets_end_games)
-    counts += [("Bostons", sheet.bostons)] * has_bostons(sheet)
-    yield [
-        Box(f"{head} {letter}", 1.0, _counts(sheet, head, side, numbers[side]) if sheet.over else ())
-        for head, numbers in counts
-        for side, letter in letters.items()
-    ]
-    # Why somebody else signed stands once below the hands, where it has room.
+    yield _boxes_of_counts(sheet, letters)
+    # The reason for a signature by somebody else is printed once below the hands, where there is room for it.
     signed = {signature.side: _signed(signature) for signature in sheet.signatures}
     names = [Box(f"Signed {letter}", 1.5, (signed.get(side, ""),)) for side, letter in letters.items()]
-    yield [*names, Box("Verified by", 1.5, verified), Box("Time", 1.2, signed_at)]
+    yield [*names, Box("Verified by", 1.5, _verifier(sheet)), Box("Time", 1.2, _signed_at(sheet, zone))]
+
+
+def _first_dealer(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    if not sheet.begun or not sheet.seats or not sheet.seats[0].name:
+        return ()
+    dealer = sheet.seats[0]
+    place = letters[dealer.side] if sheet.single else seat_label(dealer.seat, len(letters))
+    return (dealer.name, place)
+
+
+def _winner(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    if not sheet.over:
+        return ()
+    winner = sheet.winner_side
+    if winner is None:
+        return ("Nobody",)
+    return (winner.name, f"Side{TIED}{letters[winner.index]}")
+
+
+def _ended_by(sheet: GameSheet) -> tuple[str, ...]:
+    """How the game ended, with its rule unless the rule's name says the same."""
+    if not sheet.over:
+        return ()
+    how = sheet.how_words
+    if how in clause(sheet.rule):
+        return (how,)
+    return (cited_text(how, sheet.rule),)
+
+
+def _why_it_ended(sheet: GameSheet, letters: Mapping[int, str]) -> tuple[str, ...]:
+    """The sentence about the end with the sides' names, or with their letters where names have no room."""
+    if not sheet.over:
+        return ()
+    sentence = f"{cited_text(sheet.text.rstrip('.'), sheet.rule)}."
+    short = sentence
+    for side in sheet.sides:
+        short = short.replace(side.name, f"Side{TIED}{letters[side.index]}")
+    return (sentence, short)
+
+
+def _boxes_of_counts(sheet: GameSheet, letters: Mapping[int, str]) -> list[Box]:
+    """A box for each side's points, sets, and Bostons; they are filled in when the game is over."""
+    counts = [("Points", sheet.points)]
+    # Where sets end nothing, nobody needs to count them with a pencil.
+    if sheet.over or sheet.rules.sets_end_games:
+        counts.append(("Sets", sheet.sets))
+    if has_bostons(sheet):
+        counts.append(("Bostons", sheet.bostons))
+    boxes = []
+    for head, numbers in counts:
+        for side, letter in letters.items():
+            words = _counts(sheet, head, side, numbers[side]) if sheet.over else ()
+            boxes.append(Box(f"{head} {letter}", 1.0, words))
+    return boxes
+
+
+def _verifier(sheet: GameSheet) -> tuple[str, ...]:
+    """Who compared the sheet with its paper, and accepted it."""
+    if sheet.paper is None or sheet.paper.look is None or not sheet.paper.look.accepted:
+        return ()
+    return (sheet.paper.look.name,)
+
+
+def _signed_at(sheet: GameSheet, zone: str) -> tuple[str, ...]:
+    if not sheet.signatures:
+        return ()
+    last = max(signature.signed_at for signature in sheet.signatures)
+    return (clock_time(last, zone),)
 
 
 def _counts(sheet: GameSheet, head: str, side: int, number: int) -> tuple[str, ...]:
-    """How many, and of sets with what they end where that has room: “1 set of 2”."""
+    """A number; for sets that end a game, first how many do, if there is room for that: “1 set of 2”."""
     said = [words for key, words in sheet.counted[side] if key == head.lower() == "sets"]
     return (*said, minus(number))
 
@@ -321,7 +381,7 @@ def has_bostons(sheet: GameSheet) -> bool:
 
 
 def _draw_boxes(pen: Pen, x: float, y: float, boxes: list[Box]) -> None:
-    """Boxes side by side, each with the first of its words that stands in two lines with no word broken."""
+    """Draw boxes side by side, each with its first text that fits on two lines without breaking a word."""
     each = (SHEET_WIDTH - 4 * (len(boxes) - 1)) / sum(box.share for box in boxes)
     for box in boxes:
         width = box.share * each
@@ -342,7 +402,7 @@ def _fits(text: str, room: float) -> bool:
 
 
 def _draw_foot(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, zone: str, printed_at: datetime) -> None:
-    """Who typed the sheet from paper, what the marks mean, and when it was printed."""
+    """Write who typed the sheet from paper, what the marks mean, and when it was printed."""
     marks = ["■ set", "✓ leads"] if sheet.rows and table.by_bidder else []
     marks += ["○ Boston"] if sheet.rows and has_bostons(sheet) else []
     marks += ["* corrected"] if any(row.struck for row in sheet.rows) or sheet.removed else []

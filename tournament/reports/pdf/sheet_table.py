@@ -1,7 +1,7 @@
-"""The table of a score sheet: its columns, a row to fill in with a pencil, and what stands in a row that was played.
+"""The table of a score sheet: its columns, rows to fill in with a pencil, and rows that were played.
 
-Points count from the upper left corner of the frame, y downwards. A line that needs more than its row takes the next
-one too, so that nothing is cut off and no row is moved.
+Coordinates are points from the upper left corner of the frame, downwards. A line that needs more than its row continues
+in the next one, so nothing is cut off and no row is moved.
 """
 
 from __future__ import annotations
@@ -19,25 +19,28 @@ from tournament.words.phrases import clause, minus, signed
 
 LETTERS = "ABCDEF"
 GLYPHS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-# What is counted for the whole game, and written below the table.
+# The totals that are written below the table.
 COUNTED_BELOW = ("sets", "bostons")
-# Where the heads and the rows begin, how many rows a page has, how high they are, and the number of a hand.
+# The distances of headings and rows from the top, the number of rows on a page, their height, and the width of a
+# hand's number.
 HEADS, TABLE, ROWS, ROW, NUMBER = 151.5, 155.0, 14, 34.0, 26.0
-# A box for a number and one for a sign; the least width of a circle, its height, and from one line to the next.
+# The widths and height of the boxes for numbers and signs; the least width and the height of a circle, and the
+# distance between lines of circles.
 BOX, WIDE, TALL, SIGN, SCORE, ROUND, FLAT, LEAD = 17.0, 22.0, 25.0, 11.0, 29.0, 13.0, 11.0, 15.5
-# Between circles, from a box to its circles, between columns, between two sides, and the least room for notes.
+# The distances between circles, from a box to its circles, between columns (least and most), and between sides; the
+# least room for notes.
 NEAR, INNER, LEAST, MOST_GAP, BETWEEN, NOTES = 3.5, 2.0, 2.0, 20.0, 8.0, 40.0
-# What is circled is printed in a grey lighter than a pencil.
+# Words to circle are printed in a gray that is lighter than pencil.
 CIRCLED, SUIT = 6.8, 9.0
 SIZE, FIRST, LEADING, LINES, MOST_MARKS = 9.0, 11.0, 10.2, 3, 3
-# More dealers than these have no room to be circled.
+# If there are more dealers than this, there is no room to circle one.
 MOST_CIRCLED = 4
 
 
 class Column(NamedTuple):
-    """What a row asks for under one head: boxes to write in, by their widths, and lines of words to circle.
+    """What a row asks for below one heading: boxes to write in, by their widths, and lines of words to circle.
 
-    `who` stands below the head and says whose it is; `side` is None for what is asked of the hand.
+    `who` is printed below the heading and says whose column it is; `side` is None if it is about the hand.
     """
 
     key: str
@@ -51,22 +54,22 @@ class Column(NamedTuple):
 
     @property
     def natural(self) -> float:
-        """The least width that it needs."""
+        """The least width that the column needs."""
         lines = [sum(widths) + NEAR * max(len(widths) - 1, 0) for widths in _circle_widths(self.circles)]
         circles = max(lines, default=0.0)
         return sum(self.boxes) + circles + (INNER if self.boxes and circles else 0.0)
 
 
 OTHER = Column("other", "Other", circles=(("void",), ("ruling",)))
-# From where to where words are written that are about all sides.
+# The left and right edges of text that is about all sides.
 WHOLE = (NUMBER, SHEET_WIDTH)
 YES_NO = (("Yes",), ("No",))
 
 
 class Table(NamedTuple):
-    """The columns of a sheet, and from where to where the words of every side, or of all of them, are written.
+    """The columns of a sheet, and the left and right edges of the text of every side, or of all sides together.
 
-    `short` says what short words stand for.
+    `short` says what abbreviations mean.
     """
 
     columns: tuple[Column, ...]
@@ -75,12 +78,12 @@ class Table(NamedTuple):
 
     @property
     def by_bidder(self) -> bool:
-        """Whether one side bids, so that a line is about the hand and not about each side."""
+        """Whether only one side bids, so that a line is about the hand and not about each side."""
         return len(self.rooms) == 1
 
 
 def sheet_table(rules: Ruleset, *, simple: bool = False) -> Table:
-    """The table of a rule sheet's paper; a `simple` one asks for bids and scores alone."""
+    """The table of a rule sheet; a `simple` one has room only for bids and scores."""
     fields = [field for field in rules.game.columns(rules.rules) if not (simple and field.layout == "count")]
     if any(field.everybody and field.needed for field in fields):
         return _table_by_side(rules, [field for field in fields if field.needed], simple=simple)
@@ -88,7 +91,7 @@ def sheet_table(rules: Ruleset, *, simple: bool = False) -> Table:
 
 
 def _table_by_bidder(rules: Ruleset, fields: Sequence[Field]) -> Table:
-    """One side bids: who, what, how many books it took, trumps, who dealt, and the score of every side."""
+    """The table if one side bids: who, what, how many books it took, trumps, the dealer, and every side's score."""
     seats, sides = rules.seating
     columns = []
     for field in fields:
@@ -115,9 +118,9 @@ def _table_by_bidder(rules: Ruleset, fields: Sequence[Field]) -> Table:
 
 
 def _trump(trump: Field, fields: Sequence[Field]) -> Column:
-    """Trumps; beside them which cards are high in a No, which is said before the first card and is part of other bids.
+    """Trumps, and beside them the ranks for a No, which a bidder names before the first card as part of the bid.
 
-    “aces bad” is circled beside “Down” where a sheet knows both.
+    If a sheet has both, “aces bad” is circled beside “Down”.
     """
     suits = ("♠", "♥"), ("♦", "♣")
     direction = next((field for field in fields if field.key == "direction"), None)
@@ -132,7 +135,7 @@ def _trump(trump: Field, fields: Sequence[Field]) -> Column:
 
 
 def _dealer(seats: int, sides: int) -> Column:
-    """Who deals, to be circled: those of a side beside each other, single players in two lines; more are written."""
+    """The dealer, to be circled: a side's seats side by side, single players on two lines; written if too many."""
     if seats > MOST_CIRCLED:
         return Column("dealer", "Dealer", boxes=(BOX,))
     labels = [dealer_label(seat, seats, sides) for side in range(sides) for seat in range(side, seats, sides)]
@@ -141,9 +144,9 @@ def _dealer(seats: int, sides: int) -> Column:
 
 
 def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> Table:
-    """Everybody bids: the answers of every side beside its score, and as much room for each side.
+    """The table if everybody bids: the answers of every side beside its score, with the same room for each side.
 
-    Words of bids are circled where there is room, else their first letters are written into the box.
+    If there is room, the words of bids are circled; otherwise their initials are written into the box.
     """
     seats, sides = rules.seating
     words = _bid_words([choice.words for choice in rules.game.answers(rules.rules, "bids")])
@@ -152,7 +155,7 @@ def _table_by_side(rules: Ruleset, fields: Sequence[Field], *, simple: bool) -> 
     )
     last = [_dealer(seats, sides)]
     last += [Column(field.key, field.heading, circles=YES_NO) for field in fields if field.layout == "yes-no"]
-    # A row of a scheduled game belongs to one deal: a void hand is dealt again in its row.
+    # In a game with a fixed schedule a row belongs to one deal, so a void hand is dealt again in its row.
     last += [] if rules.game.hands_planned(rules.rules) else [OTHER]
     right = SHEET_WIDTH - sum(column.natural + BETWEEN for column in last)
     each = (right + BETWEEN - NUMBER) / sides
@@ -186,7 +189,7 @@ def _score(side: int) -> Column:
 
 
 def _spread(columns: Sequence[Column], left: float, right: float) -> list[Column]:
-    """The columns side by side, kept apart by what is left of the width."""
+    """Place columns side by side; the width that they do not need is divided into gaps."""
     spare = right - left - sum(column.natural for column in columns)
     gap = min(spare / max(len(columns), 1), MOST_GAP)
     spread, x = [], left
@@ -197,13 +200,13 @@ def _spread(columns: Sequence[Column], left: float, right: float) -> list[Column
 
 
 def _bid_words(bids: Sequence[str]) -> list[str]:
-    """The words of which bids are made, each once: “Rainbow + 3” is “Rainbow” and a number."""
+    """The words that bids consist of, each once: “Rainbow + 3” is “Rainbow” and a number."""
     parts = [part.rstrip("0123456789 ") for words in bids for part in words.split(" + ")]
     return list(dict.fromkeys(part[:1].upper() + part[1:] for part in parts if part))
 
 
 def _marks(words: Sequence[str], *, initials: bool) -> dict[str, str]:
-    """What stands for a word where room is short: itself, or its first letters where it is several words."""
+    """The short form of each word: the word itself, or its initials if it consists of several words."""
     marks: dict[str, str] = {}
     for word in words:
         mark = "".join(part[0].upper() for part in word.split()) if initials or " " in word else word
@@ -212,7 +215,7 @@ def _marks(words: Sequence[str], *, initials: bool) -> dict[str, str]:
 
 
 def _circle_widths(circles: Sequence[Sequence[str]], width: float = 0.0) -> list[list[float]]:
-    """How wide the circles of each line are: all lines alike where they have as many, else each fills the width."""
+    """The widths of the circles on each line: the same on lines with equally many, else each line is filled."""
     wide = [[max(ROUND, text_width(words, PLAIN, CIRCLED) + 6) for words in line] for line in circles]
     if len({len(line) for line in circles}) == 1:
         return [[max(column) for column in zip(*wide, strict=True)]] * len(circles)
@@ -220,7 +223,7 @@ def _circle_widths(circles: Sequence[Sequence[str]], width: float = 0.0) -> list
 
 
 def draw_heads(pen: Pen, x: float, y: float, table: Table) -> None:
-    """Write what stands over the columns, and whose they are below it."""
+    """Write the headings of the columns, and below them whose columns they are."""
     for (head, _), group in groupby(table.columns, key=lambda column: (column.head, column.side)):
         columns = list(group)
         width = columns[-1].x + columns[-1].width - columns[0].x + 14
@@ -232,7 +235,7 @@ def draw_heads(pen: Pen, x: float, y: float, table: Table) -> None:
 
 
 def draw_empty_row(papers: Pages, x: float, y: float, table: Table, form: str, dealer: str) -> None:
-    """A row to be filled in, as a form of the file: drawn once, however many rows and sheets show it."""
+    """Draw a row to fill in. It is a form of the file, drawn once for all the rows and sheets that show it."""
     canvas, name = papers.canvas, f"{form}-{dealer}"
     if not canvas.hasForm(name):
         canvas.beginForm(name, -1, 0, SHEET_WIDTH + 1, ROW)
@@ -246,7 +249,7 @@ def draw_empty_row(papers: Pages, x: float, y: float, table: Table, form: str, d
 
 
 def _draw_cell(pen: Pen, column: Column, dealer: str) -> None:
-    """The boxes of a column and what is circled beside them; who deals is circled already where it is known."""
+    """Draw a column's boxes and the words to circle beside them; a known dealer is already circled."""
     x = column.x
     for width in column.boxes:
         pen.box(x, (ROW - TALL) / 2, width, TALL)
@@ -271,7 +274,7 @@ def _draw_cell(pen: Pen, column: Column, dealer: str) -> None:
 
 
 class Piece(NamedTuple):
-    """A line of text in an item: on which line, from where, and how wide it may be."""
+    """A piece of text in an item: its line, its left edge, and its greatest width."""
 
     x: float
     line: int
@@ -285,9 +288,9 @@ class Piece(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A line of the sheet. `under` stands below the number of its hand; `split` says whether sides stand apart.
+    """A line of the sheet. `under` is below the number of its hand; `split` says whether a rule separates the sides.
 
-    `dealer` is the seat that deals in a row which is still to be filled in, empty where nobody knows; None elsewhere.
+    `dealer` is the seat that deals in a row to fill in, or empty if it is not known; None in other rows.
     """
 
     number: str = ""
@@ -298,12 +301,12 @@ class Item(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many rows it takes."""
+        """How many rows the item takes."""
         return max((piece.line for piece in self.pieces), default=0) // LINES + 1
 
 
 def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
-    """Every line of a sheet in order, the games of a rubber between their hands; then what was struck, and by whom."""
+    """Every line of a sheet in order, with games of a rubber in between; then what was struck, and by whom."""
     if sheet.opening is not None:
         unsure = " (not verified)" if sheet.paper is not None and sheet.paper.flagged else ""
         text = ": ".join(filter(None, (f"Continued from paper{unsure}", sheet.carried_words)))
@@ -322,7 +325,7 @@ def items_of(sheet: GameSheet, table: Table) -> Iterator[Item]:
 
 
 def _struck_item(label: str, struck: Struck) -> Item:
-    """What a line said before, struck through, below why and by whom."""
+    """What a line said before, struck through, below the reason and the name of who did it."""
     why = ", ".join(filter(None, (struck.struck_reason or "written again", struck.struck_by)))
     pieces = _paragraph(f"{label} ({why}):", 0, WHOLE, BOLD)
     gone = _paragraph(struck.written.headed, len(pieces), WHOLE)
@@ -330,7 +333,7 @@ def _struck_item(label: str, struck: Struck) -> Item:
 
 
 def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
-    """The hands to come, each with its cards where they change, and who deals once it is known who dealt first."""
+    """The hands to come, with their cards if these vary, and with their dealers once the first dealer is known."""
     for deal in sheet.coming:
         seat = sheet.seats[deal.dealer].seat if sheet.begun else None
         dealer = "" if seat is None else dealer_label(seat, len(sheet.seats), len(sheet.sides))
@@ -339,7 +342,7 @@ def coming_items(sheet: GameSheet, table: Table) -> Iterator[Item]:
 
 
 def draw_item(pen: Pen, x: float, y: float, item: Item, table: Table) -> None:
-    """Write an item from the upper left corner of its row on."""
+    """Write an item; `x` and `y` are the upper left corner of its row."""
     base = y - (FIRST if item.dealer is None else 16 if item.under else 21)
     pen.text(x, base, item.number, size=12, font=BOLD, width=NUMBER - 4, align="center")
     for line, words in enumerate(item.under, start=1):
@@ -364,7 +367,7 @@ def varies(sheet: GameSheet) -> bool:
 
 
 def _item(sheet: GameSheet, table: Table, row: Row) -> Item:
-    """A line of the sheet: values in their columns, and below them what was made or set, points, and why."""
+    """A line of the sheet: values in their columns, and below them the result, the points and the reasons."""
     number = f"{row.number or ''}{'*' if row.struck else ''}"
     lines = [line for line in row.lines if line.kind != "rubber"]
     if row.kind != "hand":
@@ -378,7 +381,7 @@ def _item(sheet: GameSheet, table: Table, row: Row) -> Item:
 
 
 def _ruling(table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
-    """What was ruled, and of which bid and player."""
+    """The ruling, and the bid and the player that it is about."""
     written = row.written
     whole = table.rooms[0] if table.by_bidder else WHOLE
     bid = f"Bid: {written.who_name}, {written.bid}" if written.who_name else ""
@@ -390,13 +393,13 @@ def _ruling(table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
     if table.by_bidder:
         pieces += _scores(table, row, 0)
     elif any(row.deltas):
-        # The columns of scores are as wide as the text: they stand below it.
+        # The columns of scores overlap the text, so the scores are written below it.
         pieces += _scores(table, row, len(pieces))
     return pieces
 
 
 def _hand_by_bidder(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
-    """A hand in which one side bids: its bid, and below it what came of it."""
+    """A hand in which one side bids: its bid, and the result below it."""
     ranked = ", ".join(words for words in row.written.trump.split(", ") if words not in GLYPHS)
     text = ". ".join(filter(None, (ranked, _reasons(lines) or row.written.text)))
     return [
@@ -407,7 +410,7 @@ def _hand_by_bidder(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Li
 
 
 def _hand_by_side(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Line]) -> list[Piece]:
-    """A hand in which every side bids: their answers, and below each side what it made."""
+    """A hand in which every side bids: their answers, and the result below each side."""
     written = row.written
     pieces = [piece for side in sheet.sides for piece in _answers(table, row, side.index)]
     below = max((piece.line for piece in pieces), default=0) + 1
@@ -425,7 +428,7 @@ def _hand_by_side(sheet: GameSheet, table: Table, row: Row, lines: Sequence[Line
 
 
 def _bid_hand(table: Table, row: Row, sides: int) -> Iterator[Piece]:
-    """Who bid what, what was taken, trumps and dealer in their columns."""
+    """Who bid what, what was taken, trumps and dealer, each in its column."""
     written, seat = row.written, row.facts.get("seat")
     needed = f" of {written.need}" if written.need else ""
     values = {
@@ -447,7 +450,7 @@ def _dealt(sheet: GameSheet, table: Table, row: Row) -> Iterator[Piece]:
 
 
 def _answers(table: Table, row: Row, side: int) -> Iterator[Piece]:
-    """What a side or its players bid and took; in its first column where the paper has more of them than answers."""
+    """What a side or its players bid and took; one joint answer goes into the first of several columns."""
     own = [column for column in table.columns if column.side == side]
     for key, group in groupby(own, key=lambda column: column.key.partition("-")[0]):
         columns, words = list(group), row.written.said(key, side, len(table.rooms))
@@ -458,7 +461,7 @@ def _answers(table: Table, row: Row, side: int) -> Iterator[Piece]:
 
 
 def _shortened(text: str, table: Table, width: float) -> Sequence[str]:
-    """A bid in the lines that its column has room for; in short words where a word alone is too wide."""
+    """A bid on the lines of its column; abbreviated if one of its words is too wide."""
     if max((text_width(word, PLAIN, 10) for word in text.split()), default=0.0) > width:
         marks = {word.lower(): mark for mark, word in table.short}
         text = " + ".join(marks.get(part.lower(), part) for part in text.split(" + "))
@@ -466,7 +469,7 @@ def _shortened(text: str, table: Table, width: float) -> Sequence[str]:
 
 
 def _scores(table: Table, row: Row, line: int) -> Iterator[Piece]:
-    """The running scores, before the next game of a rubber begins at 0; of one bidder's game with sets and lead."""
+    """The running scores, before a new game of a rubber resets them; if one side bids, also its sets and the lead."""
     for column in table.columns:
         key, _, _ = column.key.partition("-")
         side = column.side or 0
@@ -482,17 +485,17 @@ def _scores(table: Table, row: Row, line: int) -> Iterator[Piece]:
 
 
 def seat_label(seat: int, sides: int) -> str:
-    """A seat by its side and player: A1."""
+    """A seat as its side and player: A1."""
     return f"{LETTERS[seat % sides]}{seat // sides + 1}"
 
 
 def dealer_label(seat: int, seats: int, sides: int) -> str:
-    """The seat of a dealer; whoever plays alone is called by the letter of his side."""
+    """The dealer's seat; a player without a partner is only the letter of the side."""
     return seat_label(seat, sides) if seats > sides else LETTERS[seat]
 
 
 def _reasons(lines: Sequence[Line], known_text: str = "", *, letters: bool = True) -> str:
-    """Why points were given or taken: for whom, how many, what happened, and the clause."""
+    """Why points were given or taken: to whom, how many, what happened, and the clause."""
     parts = []
     for line in lines:
         why = "" if line.brief in known_text else line.brief
@@ -505,7 +508,7 @@ def _reasons(lines: Sequence[Line], known_text: str = "", *, letters: bool = Tru
 
 
 def cited_text(text: str, rule: str) -> str:
-    """A text, followed by the clause it rests on where it does not name it itself."""
+    """A text, followed by the clause it is based on, unless the text already names it."""
     cited = clause(rule)
     return f"{text} ({cited})" if cited and cited not in text else text
 

@@ -1,4 +1,4 @@
-"""Rows over pages: as few pages as they need, and about as much on each of them."""
+"""Divide rows into pages: as few pages as possible, all of them about equally full."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """What stays together on a page: its height, and that of the heads repeated above it where a page begins with it.
+    """A part that stays on one page: its height, and the height of the headings repeated above it if it begins a page.
 
-    `above` is the room over it that a page which begins with it leaves out.
+    `above` is the room above it, which is left out if it begins a page.
     """
 
     height: float
@@ -19,10 +19,10 @@ class Piece(NamedTuple):
 
 
 def spread(pieces: Sequence[Piece], room: Callable[[int], float]) -> list[int]:
-    """With which piece each page begins. `room` is the height of a page by its number, from 0.
+    """The number of the piece with which each page begins. `room` returns the height of a page by its number, from 0.
 
-    A page takes its share of what is left, and the piece that goes over its share where there is room; never more pages
-    than are needed. What is higher than a page has one of its own.
+    Each page gets an equal share of the rest, with the piece that exceeds the share if there is room for it, but there
+    are never more pages than needed. A piece that is higher than a page gets its own.
     """
     starts = _filled(pieces, room, lambda _start, page: room(page))
     count, heights = len(starts), [0.0, *accumulate(piece.height + piece.above for piece in pieces)]
@@ -31,7 +31,7 @@ def spread(pieces: Sequence[Piece], room: Callable[[int], float]) -> list[int]:
 
 
 def _filled(pieces: Sequence[Piece], room: Callable[[int], float], wanted: Callable[[int, int], float]) -> list[int]:
-    """Pages that are filled up to what is wanted of them, one after the other."""
+    """Fill one page after another up to its `wanted` height."""
     starts: list[int] = []
     used = aim = most = 0.0
     for index, piece in enumerate(pieces):
