@@ -30,7 +30,6 @@ from tournament.queries.bracket_facts import (
     BracketPart,
     MatchFacts,
     MatchSide,
-    is_plain,
 )
 from tournament.queries.keep_or_replay import (
     KeepOrReplay,
@@ -40,6 +39,7 @@ from tournament.queries.keep_or_replay import (
     put_out,
     seeds_question,
 )
+from tournament.queries.match_words import words_of
 from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, kept_seeds, seeds_of
 from tournament.queries.rules import has_final_alone, ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
@@ -176,6 +176,17 @@ def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[KeepOrRe
     return drawn.questions if drawn else lots_question(table)
 
 
+def due_by_team(drawn: BracketFacts) -> dict[int, MatchFacts]:
+    """The match that each team plays next and that is not drawn yet, by its number."""
+    due: dict[int, MatchFacts] = {}
+    for match in drawn.matches:
+        if match.state in ("waiting", "ready") and not match.on_hold:
+            for side in match.sides:
+                if side.number is not None:
+                    due.setdefault(side.number, match)
+    return due
+
+
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
     if event.stage not in ("playoffs", "over"):
         return None
@@ -219,26 +230,9 @@ def _match(
         both_out=state.both_out,
         part=match.part,
         column=match.column,
-        to=_where_to(drawn, match),
+        to="" if drawn.is_plain else words_of(drawn, match).to,
         head_start=_head_start_words(match, first, is_team) if match.head_start else "",
     )
-
-
-def _where_to(drawn: Bracket, match: Match) -> str:
-    """Where the winner and the loser of a match go on; nothing for the last match of a part.
-
-    Nothing either for a single bracket: there everybody knows it.
-    """
-    if match.won is not None or is_plain(drawn.parts):
-        return ""
-    winner_to, loser_to = "", "out"
-    for later in drawn.matches:
-        for slot in later.slots:
-            if slot.winner_of == match.key:
-                winner_to = later.key
-            elif slot.loser_of == match.key:
-                loser_to = later.key if slot.seed is None else f"{later.key} if it is seed {slot.seed}"
-    return f"Winner: {winner_to} · loser: {loser_to}"
 
 
 def _head_start_words(match: Match, unbeaten: MatchSide, is_team: bool) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament.pairing.bracket import FINAL, MAIN, THIRD, Part
+from tournament.pairing.bracket import FINAL, MAIN, THIRD
 from tournament.pairing.progress import Progress
 from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.schedule import Table
@@ -212,7 +211,7 @@ class BracketFacts:
     @property
     def is_plain(self) -> bool:
         """Whether it is a single bracket, with a match for third place at most."""
-        return is_plain(self.parts)
+        return all(part.key in (MAIN, THIRD) for part in self.parts)
 
     @property
     def asked(self) -> tuple[KeepOrReplay, ...]:
@@ -229,8 +228,3 @@ class BracketFacts:
         """The keys of the games whose teams are no longer those of their match, or whose match is no longer played."""
         stale = {game.pk for match in self.matches for game in match.games if game.stale}
         return frozenset(stale | {game.pk for game in self.foreign})
-
-
-def is_plain(parts: Iterable[Part | BracketPart]) -> bool:
-    """Whether it is a single bracket, with a match for third place at most."""
-    return all(part.key in (MAIN, THIRD) for part in parts)

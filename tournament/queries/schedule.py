@@ -18,6 +18,7 @@ from tournament.models.game import is_here
 from tournament.pairing.plan import Note
 from tournament.queries.events import once, once_a_version
 from tournament.queries.lineups import first_open_round, lineup
+from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, match_words
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.typed_sheets import papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
@@ -46,7 +47,7 @@ class Table:
     `state` and its words are what everybody may know. `shown` means that it has a result that may be seen: `how` and
     `rule` say how the game ended, `by_default` that no hand decided it. `stale` means that its teams are no longer
     those of its match; such a game does not count, nor does a void one. `written` means that a line was written in it,
-    `on_hold` that the officials still decide who plays in it.
+    `on_hold` that the officials still decide who plays in it. `words` say which match it is where losers play on.
     """
 
     pk: int
@@ -68,6 +69,7 @@ class Table:
     stale: bool = False
     written: bool = False
     on_hold: bool = False
+    words: MatchWords = NOTHING_TO_SAY
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -126,6 +128,11 @@ class Played:
     seat: Seat
     table: Table | None = None
     index: int = 0
+
+    @property
+    def title(self) -> str:
+        """The title of its match where a round mixes several, of the round otherwise."""
+        return (self.table.words.title if self.table else "") or self.round.title
 
     @property
     def opponents(self) -> tuple[Seat, ...]:
@@ -219,6 +226,7 @@ def _table(
         shown=is_shown,
         unverified=is_shown and flagged,
         written=game.has_begun or game.state in ("to-sign", "final"),
+        words=match_words(round_.event, game.match) if game.match else NOTHING_TO_SAY,
     )
 
 

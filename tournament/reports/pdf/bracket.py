@@ -403,7 +403,7 @@ class Columns(NamedTuple):
 
 def _columns(games: Sequence[Played], width: float) -> Columns:
     """Make the columns as wide as their content; the name gets the rest."""
-    first = min(max(text_width(game.round.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
+    first = min(max(text_width(game.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
     table = first + 6 + max(text_width("Table", BOLD, 8), 18)
     number = table + 8 + max(text_width(str(seat.number), BOLD, LARGEST_LINE) for game in games for seat in
                              (game.seat, *game.opponents))  # fmt: skip
@@ -412,7 +412,7 @@ def _columns(games: Sequence[Played], width: float) -> Columns:
     for game in games:
         x, who = _opponents(game)
         room = result - 4 - (name if x else table + 8)
-        lines = max(len(fitted(who, BOLD, LEAST, room, 1)[0]), len(fitted(game.round.title, PLAIN, LEAST, first, 1)[0]))
+        lines = max(len(fitted(who, BOLD, LEAST, room, 1)[0]), len(fitted(game.title, PLAIN, LEAST, first, 1)[0]))
         heights.append(4 + LEAST * (1.2 + LEADING * (lines - 1)))
     return Columns(first, table, number, name, result, tuple(heights))
 
@@ -444,7 +444,7 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
         number, who = _opponents(game)
         name = left + (columns.name if number else columns.table + 8)
         table = str(game.table.table) if game.table else ""
-        pen.middle(left, low, game.round.title, size=LARGEST_LINE, width=columns.first + 1, high=high)
+        pen.middle(left, low, game.title, size=LARGEST_LINE, width=columns.first + 1, high=high)
         pen.middle(left + columns.table - 30, low, table, size=LARGEST_LINE, font=BOLD, width=30, high=high,
                    align="right")  # fmt: skip
         pen.middle(left + columns.number - 30, low, number.strip("-"), size=LARGEST_LINE, width=30, high=high,
@@ -475,8 +475,12 @@ def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
     y = pen.block(area.left, area.top - 8, _when(event), size=9, color=MUTED, width=area.width, most=2)
     leg = f", game {table.leg}" if table.leg > 1 else ""
     pen.text(area.left, y - 32, f"Table {table.table}", size=26, font=SERIF, width=area.width * 0.5)
-    pen.block(area.left + 0.5 * area.width, y - 24, f"{table.title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
+    title = table.words.title or table.title
+    pen.block(area.left + 0.5 * area.width, y - 24, f"{title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
               align="right")  # fmt: skip
+    if table.words.to:
+        y -= 12
+        pen.text(area.left, y - 37, table.words.to, size=10, color=MUTED, width=area.width)
     y -= 44
     pen.rule(area.left, y, area.right, y, weight=1, color=GREEN)
     each = min(112.0, (y - area.bottom - 34) / len(table.seats))
