@@ -47,7 +47,8 @@ class PlainForm(PlainWords, forms.Form):
 def speak_plainly(field: forms.Field) -> None:
     """Replace the words that Django gave this field."""
     for kind, fault, words in PLAIN_WORDS:
-        if field.error_messages.get(fault) == kind.default_error_messages[fault]:
+        # A field that has no words of its own has Django's very object. Comparing texts would translate each of them.
+        if field.error_messages.get(fault) is kind.default_error_messages[fault]:
             field.error_messages[fault] = words
     field.error_messages = {**LIMITS_IN_WORDS, **field.error_messages}
     if isinstance(field, forms.MultiValueField):

@@ -371,10 +371,9 @@ class _Builder:
         played: list[_Column] = []
         sides = _losers(columns[0])
         for number, winners in enumerate(columns[1:], start=2):
-            if len(sides) > 1:
-                pairs = list(zip(sides[::2], sides[1::2], strict=True))
-                column, sides = self._play(LOSERS_PART, len(played) + 1, pairs)
-                played += [column] if _count(column) else []
+            pairs = list(zip(sides[::2], sides[1::2], strict=True))
+            column, sides = self._play(LOSERS_PART, len(played) + 1, pairs)
+            played += [column] if _count(column) else []
             coming = _losers(winners)
             if number % 2 == 0:
                 coming.reverse()

@@ -71,13 +71,6 @@ class MatchState:
         """Tell whether it is known who goes on from here, even if that is nobody."""
         return self.winner is not None or self.both_out
 
-    @property
-    def lost_by(self) -> tuple[int, ...]:
-        """Return the teams that did not win it: the loser, or both if both have left."""
-        if self.both_out:
-            return tuple(team for team in self.teams if team)
-        return () if self.out is None else (self.out,)
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:

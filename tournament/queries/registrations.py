@@ -6,7 +6,7 @@ import secrets
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import CharField, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -273,12 +273,19 @@ def waiting_entries(event: Event) -> int:
     return event.registrations.filter(state="asked").count() if event.entries_from else 0
 
 
+class Untold(NamedTuple):
+    """An entry that moved up from the waiting list and has not been told."""
+
+    position: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class EntriesToDo:
     """What the desk has to do about entries: decide this many, and tell these that they moved up."""
 
     asked: int
-    untold: tuple[Registration, ...]
+    untold: tuple[Untold, ...]
 
 
 def last_mail_of(event: Event) -> Subquery:
@@ -288,7 +295,7 @@ def last_mail_of(event: Event) -> Subquery:
     return Subquery(mails.order_by("-pk").values("code")[:1])
 
 
-def untold_words(entry: Registration) -> str:
+def untold_words(entry: Untold) -> str:
     return f"{entry.name} moved up from the waiting list, but the email to them could not be sent. Please tell them."
 
 
@@ -297,6 +304,8 @@ def entries_to_do(event: Event) -> EntriesToDo:
     if not event.entries_from:
         return EntriesToDo(0, ())
     waits = Q(state="asked") | Q(state="in", last_mail=MAIL_FAILED)
-    rows = event.registrations.annotate(last_mail=last_mail_of(event)).filter(waits)
-    untold = tuple(entry for entry in rows if entry.state == "in")
+    entries = event.registrations.annotate(last_mail=last_mail_of(event)).filter(waits)
+    # The desk asks this with every page: of entries that wait only their number is needed.
+    rows = list(entries.values_list("state", "position", "name"))
+    untold = tuple(Untold(position, name) for state, position, name in rows if state == "in")
     return EntriesToDo(len(rows) - len(untold), untold)

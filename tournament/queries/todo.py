@@ -15,7 +15,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from scoring.ledger import listed
-from tournament.models import Call, Event, Registration, Team
+from tournament.models import Call, Event, Team
 from tournament.models.team import PAYOUT, POT, PRIZE
 from tournament.queries.checkin import absent_teams, no_shows
 from tournament.queries.decisions import open_questions
@@ -26,7 +26,7 @@ from tournament.queries.leaving import Seats, leaving_teams, leaving_words
 from tournament.queries.ledger import Cash, Payee, Payouts, cash, payouts
 from tournament.queries.playoffs import MOST_NAMED
 from tournament.queries.pot import PotFacts
-from tournament.queries.registrations import entries_to_do, untold_words
+from tournament.queries.registrations import Untold, entries_to_do, untold_words
 from tournament.queries.rules import Ruleset, ruleset_of
 from tournament.queries.rulings import LATE as LATE_RULES
 from tournament.queries.rulings import known_rule, rule_for_call
@@ -153,7 +153,7 @@ def card_query(card: TableCard, rules: Ruleset) -> str:
     return ""
 
 
-def _untold(event: Event, entry: Registration) -> Need:
+def _untold(event: Event, entry: Untold) -> Need:
     """A mail that could not be sent: somebody has to tell the player."""
     to = reverse("entry-told", args=[event.slug, entry.position])
     return Need("heart", "Entries", untold_words(entry), "entries", "They know", to, "change-teams", True)

@@ -119,6 +119,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
     data = filed(worlds.entered(dana))
     models = data["models"]
     team = models["Team"]
+    width = len(team["columns"])
     for wrong, sentence in (
         ({"Team": None}, "Team: columns and rows are needed."),
         ({"Team": {"columns": 5, "rows": []}}, "Team: the columns are a list of names."),
@@ -126,7 +127,7 @@ def test_a_file_that_lost_rows_or_columns_is_refused(dana: User) -> None:
         ({"Team": team | {"columns": [*team["columns"], "mood"]}}, "Team: there is no column “mood”."),
         ({"Team": team | {"columns": [*team["columns"], ""]}}, "Team: there is no column “”."),
         ({"Team": team | {"columns": [*team["columns"], "name"]}}, "Team: a column is there twice."),
-        ({"Team": team | {"rows": [[1]]}}, "Team in row 1: a list of 15 values is needed."),
+        ({"Team": team | {"rows": [[1]]}}, f"Team in row 1: a list of {width} values is needed."),
         ({"Team": team | {"rows": [[]] * 200_001}}, "Team: at most 200,000 rows can be read; there are 200,001."),
         ({"Tablet": team}, "This version knows no rows “Tablet”."),
     ):

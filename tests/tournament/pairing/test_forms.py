@@ -10,7 +10,7 @@ import pytest
 
 from tournament.pairing.bracket import PLACES_TO, Bracket, Form, Losers, Slot, build_bracket, place_word
 from tournament.pairing.final_places import final_places, finish
-from tournament.pairing.progress import NOBODY, Decided, MatchGame, Progress, follow
+from tournament.pairing.progress import NOBODY, Decided, MatchGame, Progress, follow, team_in
 
 Pick = Callable[[int, int], int]
 BETTER: Pick = min
@@ -105,6 +105,11 @@ PLACE_LISTS = {
 )
 def test_every_match_is_the_one_that_was_worked_out(form: Form, size: int, matches: str) -> None:
     assert listed(size, form) == matches
+
+
+def test_slots_are_said_in_words() -> None:
+    slots = (Slot(seed=3), Slot(winner_of="M3"), Slot(loser_of="M3"), Slot(seed=1, loser_of="M5"))
+    assert [slot.words for slot in slots] == ["seed 3", "winner of M3", "loser of M3", "seed 1 if it loses M5"]
 
 
 def test_sixteen_for_every_place_play_thirty_two_matches_in_four_rounds_at_eight_tables() -> None:
@@ -405,6 +410,7 @@ def test_a_seed_corrected_out_of_the_consolation_is_asked_about() -> None:
     }
     progress = follow(bracket, games)
     assert (progress.state("M5").asked, progress.state("C1").teams) == (9, (1, 8))
+    assert [team_in(progress, slot) for slot in (Slot(winner_of="M5"), Slot(seed=1, loser_of="M5"))] == [9, 1]
     replayed = follow(bracket, games, decisions={"M5": Decided(9, 1, keep=False)})
     assert (replayed.state("C1").teams, replayed.state("M9").teams[0]) == ((NOBODY, 8), 1)
 

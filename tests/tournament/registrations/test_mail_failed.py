@@ -14,12 +14,13 @@ from tests.factories import words_of
 from tests.tournament.registrations.conftest import entered, log_of, open_event, own, team
 from tournament.access import NOBODY, Actor
 from tournament.models import Event
-from tournament.queries.registrations import EntriesToDo, entries_to_do
+from tournament.queries.registrations import EntriesToDo, Untold, entries_to_do
 from tournament.queries.roster import RosterRow
 from tournament.services import mail, registrations, teams
 from tournament.services.draws import draw_rounds
 
 SAID = "Blues moved up from the waiting list, but the email to them could not be sent. Please tell them."
+BLUES = Untold(2, "Blues")
 
 
 def free_port() -> int:
@@ -66,11 +67,11 @@ def test_it_stays_on_the_list_when_games_are_drawn(moved_up: Event, dana: User, 
 
 
 def test_a_mail_that_fails_again_is_said_again(moved_up: Event, dana: User) -> None:
-    [blues] = entries_to_do(moved_up).untold
+    [blues] = moved_up.registrations.filter(state="in")
     mail.note_told(Actor(dana), moved_up, blues)
     assert entries_to_do(moved_up) == EntriesToDo(0, ())
     mail.note_unsent(moved_up.pk, blues)
-    assert entries_to_do(moved_up) == EntriesToDo(0, (blues,))
+    assert entries_to_do(moved_up) == EntriesToDo(0, (BLUES,))
 
 
 def test_whoever_is_no_longer_in_need_not_be_told(moved_up: Event, dana: User) -> None:
@@ -80,11 +81,10 @@ def test_whoever_is_no_longer_in_need_not_be_told(moved_up: Event, dana: User) -
 
 def test_entries_that_wait_are_counted_beside_mails_that_failed(moved_up: Event) -> None:
     moved_up.registrations.filter(state="withdrawn").update(state="asked")
-    [blues] = moved_up.registrations.filter(state="in")
-    assert entries_to_do(moved_up) == EntriesToDo(1, (blues,))
+    assert entries_to_do(moved_up) == EntriesToDo(1, (BLUES,))
 
 
 def test_an_event_that_was_deleted_meanwhile_says_nothing(moved_up: Event) -> None:
-    [blues] = entries_to_do(moved_up).untold
+    [blues] = moved_up.registrations.filter(state="in")
     mail.note_unsent(0, blues)
-    assert entries_to_do(moved_up).untold == (blues,)
+    assert entries_to_do(moved_up).untold == (BLUES,)

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.factories import make_event, page_of, revise_entry, signed_in
 from tests.quick import remembered
 from tests.sure import fresh, refusal_of, sure
-from tests.tournament.results.evenings import bracket_of, finish_game, round_robin, win
+from tests.tournament.results.evenings import bracket_of, finish_game, round_robin, sign_all, win
 from tests.tournament.results.test_playoffs import playoff_game
 from tournament.access import Actor
 from tournament.archive.store import export_event, import_event
@@ -67,6 +67,13 @@ def play_out(dana: User, event: Event, pick: Pick = BETTER) -> list[list[str]]:
     while playoffs(event).step == "start":
         halls.append(play_hall(dana, event, pick))
     return halls
+
+
+def corrected(dana: User, event: Event, game: Game, winner: int) -> None:
+    """The first hand of a game turns out to be the other side's, and is signed again."""
+    revise_entry(Actor(dana), game, position=1, revision=0, facts=win(winner)[0], reason="sides mixed up")
+    sign_all(event, game.round)
+    event.refresh_from_db()
 
 
 def labels(event: Event) -> str:
@@ -127,9 +134,9 @@ def test_game_one_of_the_final_corrected_after_game_two_makes_the_other_champion
     for _ in range(2):
         play_hall(dana, event, WORSE)
     assert final_places(event).lines[0].number == 2
-    first = event.rounds.order_by("number")[4].games.get()
+    first = event.rounds.filter(stage="playoff").order_by("number")[3].games.get()
     winner = first.sides.get(team__number=1).index
-    revise_entry(Actor(dana), first, position=1, revision=0, facts=win(winner)[0], reason="sides mixed up")
+    corrected(dana, event, first, winner)
     event.refresh_from_db()
     assert bracket_of(event).stale == ("Final, M4: game 2 does not count, the match was decided before it.",)
     assert labels(event) == "1 1 · 2 2 · 3 3 · 4 4"
@@ -142,7 +149,7 @@ def test_a_match_corrected_after_both_sides_played_on_is_one_question(dana: User
     play_hall(dana, event)
     play_hall(dana, event)
     game = playoff_game(event, "M1")
-    revise_entry(Actor(dana), game, position=1, revision=0, facts=win(1)[0], reason="sides mixed up")
+    corrected(dana, event, game, 1)
     event.refresh_from_db()
     drawn = bracket_of(event)
     [question] = drawn.asked
@@ -158,9 +165,7 @@ def test_the_question_is_decided_either_way(kind: str, champion: int, dana: User
     event = all_in(dana, 4, DOUBLE)
     play_hall(dana, event)
     play_hall(dana, event)
-    revise_entry(
-        Actor(dana), playoff_game(event, "M1"), position=1, revision=0, facts=win(1)[0], reason="sides mixed up"
-    )
+    corrected(dana, event, playoff_game(event, "M1"), 1)
     decide_placing(Actor(dana), fresh(event), "M1", kind)
     event.refresh_from_db()
     first = {4: lambda sides: 4 if 4 in sides else min(sides)}.get(champion, BETTER)
@@ -170,7 +175,7 @@ def test_the_question_is_decided_either_way(kind: str, champion: int, dana: User
 
 def test_options_of_the_final_hold_for_the_final_and_its_second_game_alone(dana: User) -> None:
     event = all_in(dana, 4, DOUBLE)
-    change_options(Actor(dana), event, {}, stages={"final": {"game_at": 9}})
+    change_options(Actor(dana), event, {}, stages={"final": {"win_at": 9}}, confirmed=True)
     event.refresh_from_db()
     for _ in range(3):
         play_hall(dana, event)
@@ -180,7 +185,7 @@ def test_options_of_the_final_hold_for_the_final_and_its_second_game_alone(dana:
         ("Winners’ semifinal", {}),
         ("Playoff round 2", {}),
         ("Losers’ final", {}),
-        ("Final, game 1", {"game_at": 9}),
+        ("Final, game 1", {"win_at": 9}),
     ]
 
 
