@@ -149,11 +149,13 @@ def seating_list(event: Event, round_: RoundCard, players: Mapping[int, str], si
             f"side_{SIDES[index].lower()}", f"Side {SIDES[index]}", lambda row: _told(row, index, players), wall=True
         )
 
+    says_match = any(table.words.title for table in round_.tables)
+    match = Column("match", "Match", _match_title, shown=says_match, wall=True)
     return Listing(
         name="seating",
         title=f"Seating, {round_.title}",
         event=event,
-        columns=(Column("table", "Table", _where, wall=True), *(column(at) for at in range(sides))),
+        columns=(Column("table", "Table", _where, wall=True), match, *(column(at) for at in range(sides))),
         rows=[*round_.tables, *round_.byes],
         under=" · ".join(part for part in (where(event), *map(str, round_.notes)) if part),
         empty="This game is not drawn yet.",
@@ -312,6 +314,10 @@ def _where(row: Place) -> str:
     if not isinstance(row, Table):
         return "Bye"
     return f"{row.table}.{row.leg}" if row.leg > 1 else str(row.table)
+
+
+def _match_title(row: Place) -> str:
+    return row.words.title if isinstance(row, Table) else ""
 
 
 def _told(row: Place, index: int, players: Mapping[int, str]) -> str:

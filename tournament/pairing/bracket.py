@@ -145,6 +145,11 @@ class Bracket:
         """Return the match that makes the champion."""
         return next(match for match in self.matches if match.won == 1)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a single bracket, with a match for third place at most."""
+        return all(part.key in (MAIN, THIRD) for part in self.parts)
+
     def in_part(self, key: str) -> tuple[Match, ...]:
         """Return the matches of a part, in the order of play."""
         return tuple(match for match in self.matches if match.part == key)

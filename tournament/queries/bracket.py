@@ -30,7 +30,6 @@ from tournament.queries.bracket_facts import (
     BracketPart,
     MatchFacts,
     MatchSide,
-    is_plain,
 )
 from tournament.queries.keep_or_replay import (
     KeepOrReplay,
@@ -40,6 +39,7 @@ from tournament.queries.keep_or_replay import (
     put_out,
     seeds_question,
 )
+from tournament.queries.match_words import words_of
 from tournament.queries.placings import SEEDS, decision_on, drawn_seeds, kept_seeds, seeds_of
 from tournament.queries.rules import has_final_alone, ruleset_of, stage_rounds
 from tournament.queries.schedule import Table, games_of
@@ -63,10 +63,11 @@ def bracket(event: Event, table: Standings | None = None) -> BracketFacts | None
     followed = _followed(event, table, seeds, games, names)
     drawn, progress = followed.drawn, followed.progress
     stale = {(stale.match, stale.game) for stale in progress.stale}
+    is_team = ruleset_of(event).unit == "team"
     matches = {}
     for state in progress.states:
         key = state.match.key
-        matches[key] = _match(drawn, state, _marked(games.get(key, []), key, stale), names)
+        matches[key] = _match(drawn, state, _marked(games.get(key, []), key, stale), names, is_team=is_team)
     played_on = {key for key, match in matches.items() if any(game.counts for game in match.games)}
     left_behind = _matches_before(drawn, played_on)
     matches = {
@@ -175,6 +176,17 @@ def questions_of(drawn: BracketFacts | None, table: Standings) -> tuple[KeepOrRe
     return drawn.questions if drawn else lots_question(table)
 
 
+def due_by_team(drawn: BracketFacts) -> dict[int, MatchFacts]:
+    """The match that each team plays next and that is not drawn yet, by its number."""
+    due: dict[int, MatchFacts] = {}
+    for match in drawn.matches:
+        if match.state in ("waiting", "ready") and not match.on_hold:
+            for side in match.sides:
+                if side.number is not None:
+                    due.setdefault(side.number, match)
+    return due
+
+
 def champion_of(event: Event, table: Standings | None = None) -> tuple[int, str] | None:
     if event.stage not in ("playoffs", "over"):
         return None
@@ -200,7 +212,9 @@ def _marked(games: list[Table], key: str, stale: set[tuple[str, int]]) -> tuple[
     )
 
 
-def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str]) -> MatchFacts:
+def _match(
+    drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: dict[int, str], *, is_team: bool
+) -> MatchFacts:
     match = state.match
     first = _side(drawn, state, 0, games, names)
     second = _side(drawn, state, 1, games, names)
@@ -216,35 +230,19 @@ def _match(drawn: Bracket, state: MatchState, games: tuple[Table, ...], names: d
         both_out=state.both_out,
         part=match.part,
         column=match.column,
-        to=_where_to(drawn, match),
-        head_start=_head_start_words(match, first) if match.head_start else "",
+        to="" if drawn.is_plain else words_of(drawn, match).to,
+        head_start=_head_start_words(match, first, is_team) if match.head_start else "",
     )
 
 
-def _where_to(drawn: Bracket, match: Match) -> str:
-    """Where the winner and the loser of a match go on; nothing for the last match of a part.
-
-    Nothing either for a single bracket: there everybody knows it.
-    """
-    if match.won is not None or is_plain(drawn.parts):
-        return ""
-    winner_to, loser_to = "", "out"
-    for later in drawn.matches:
-        for slot in later.slots:
-            if slot.winner_of == match.key:
-                winner_to = later.key
-            elif slot.loser_of == match.key:
-                loser_to = later.key if slot.seed is None else f"{later.key} if it is seed {slot.seed}"
-    return f"Winner: {winner_to} · loser: {loser_to}"
-
-
-def _head_start_words(match: Match, unbeaten: MatchSide) -> str:
+def _head_start_words(match: Match, unbeaten: MatchSide, is_team: bool) -> str:
     """Say what a head start means, once it is known who has it."""
     needs = match.best_of // 2
     count = "one game" if needs == 1 else f"{HOW_MANY[needs]} games"
     if unbeaten.number is None:
         return f"Who wins the winners’ bracket needs {count} here, the other side {HOW_MANY[needs + 1]}."
-    return f"{unbeaten.name} have not lost: they need {count}, the other side {HOW_MANY[needs + 1]}."
+    have = "have" if is_team else "has"
+    return f"{unbeaten.name} {have} not lost: they need {count}, the other side {HOW_MANY[needs + 1]}."
 
 
 def _state_of(state: MatchState, games: tuple[Table, ...], sides: tuple[MatchSide, MatchSide]) -> str:
@@ -351,22 +349,31 @@ def _columns(
 ) -> tuple[BracketColumn, ...]:
     matches: dict[tuple[int, int], Match] = {(one.column, one.position): one for one in drawn.in_part(part.key)}
     byes = {(bye.column, bye.position): bye for bye in drawn.byes if bye.part == part.key}
-    last = max(column for column, _ in matches)
-    halves = part.key != LOSERS_PART
-    # The final of a double elimination stands behind the winners’ final.
-    is_double = LOSERS_PART in {one.key for one in drawn.parts} and part.key == MAIN
-    columns = []
-    for number in range(1, last + 1):
-        places = sorted({place for place in {*matches, *byes} if place[0] == number})
-        if halves:
-            wide = 1 if is_double and number == last else 2 ** (last - is_double - number)
-            places = [(number, position) for position in range(1, wide + 1)]
+    highs = _highs(drawn, part, max(column for column, _ in matches))
+    columns: list[BracketColumn] = []
+    for number, high in enumerate(highs, start=1):
+        places = [(number, position) for position in range(1, high + 1)]
         titles = [matches[place].title for place in places if place in matches]
         cells = [_cell(drawn, matches.get(place), byes.get(place), progress, facts, names) for place in places]
-        does_halve = halves and number < last - is_double
-        goes_straight = is_double and number == last - 1
-        columns.append(BracketColumn(number, titles[0], tuple(cells), does_halve, goes_straight))
+        if columns:
+            before = columns[-1]
+            cells = [replace(cell, is_fed=before.feeds(index)) for index, cell in enumerate(cells)]
+        following = highs[number] if number < len(highs) else 0
+        columns.append(BracketColumn(number, titles[0], tuple(cells), 0 < following < high, following == high))
     return tuple(columns)
+
+
+def _highs(drawn: Bracket, part: Part, columns: int) -> list[int]:
+    """How many places each column of a part has, one for each match that a full field would play there.
+
+    In the losers’ bracket each second column has as many as the one before: there the next losers come in. The final of
+    a double elimination stands behind the winners’ final.
+    """
+    if part.key == LOSERS_PART:
+        return [2 ** ((columns - number) // 2) for number in range(1, columns + 1)]
+    if part.key == MAIN and LOSERS_PART in {one.key for one in drawn.parts}:
+        return [*(2 ** (columns - 1 - number) for number in range(1, columns)), 1]
+    return [2 ** (columns - number) for number in range(1, columns + 1)]
 
 
 def _cell(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament.pairing.bracket import FINAL, MAIN, THIRD, Part
+from tournament.pairing.bracket import FINAL, MAIN, THIRD
 from tournament.pairing.progress import Progress
 from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.schedule import Table
@@ -93,10 +92,18 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """One place of a bracket column: a match, a side that has a bye there, or nothing."""
+    """One place of a bracket column: a match, a side that has a bye there, or nothing.
+
+    It is not fed if nobody comes to it from the column before: a loser who comes in has a bye.
+    """
 
     match: MatchFacts | None = None
     bye: MatchSide | None = None
+    is_fed: bool = True
+
+    @property
+    def is_empty(self) -> bool:
+        return self.match is None and self.bye is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,11 @@ class BracketColumn:
     cells: tuple[BracketCell, ...]
     halves: bool = True
     goes_straight: bool = False
+
+    def feeds(self, index: int) -> bool:
+        """Whether anybody goes on from it to a cell of the next column."""
+        before = self.cells[2 * index : 2 * index + 2] if self.halves else self.cells[index : index + 1]
+        return not all(cell.is_empty for cell in before)
 
     @property
     def lines(self) -> str:
@@ -199,7 +211,7 @@ class BracketFacts:
     @property
     def is_plain(self) -> bool:
         """Whether it is a single bracket, with a match for third place at most."""
-        return is_plain(self.parts)
+        return all(part.key in (MAIN, THIRD) for part in self.parts)
 
     @property
     def asked(self) -> tuple[KeepOrReplay, ...]:
@@ -216,8 +228,3 @@ class BracketFacts:
         """The keys of the games whose teams are no longer those of their match, or whose match is no longer played."""
         stale = {game.pk for match in self.matches for game in match.games if game.stale}
         return frozenset(stale | {game.pk for game in self.foreign})
-
-
-def is_plain(parts: Iterable[Part | BracketPart]) -> bool:
-    """Whether it is a single bracket, with a match for third place at most."""
-    return all(part.key in (MAIN, THIRD) for part in parts)

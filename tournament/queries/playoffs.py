@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,12 +49,26 @@ class CutPreview:
 
 
 @dataclass(frozen=True, slots=True)
+class FormShape:
+    """How long a form of playoffs is after a cut of some size: `playing` says how many teams play in each round.
+
+    `is_usual` marks the size that was set up, or the one that is shown where there is room for one only.
+    """
+
+    size: int
+    matches: int
+    rounds: int
+    playing: str
+    is_usual: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FormPreview:
     """A form of playoffs as it is chosen, with how long it is for each usual size of the cut."""
 
     answer: str
     words: str
-    shapes: str
+    shapes: tuple[FormShape, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +182,7 @@ def playoffs(event: Event) -> PlayoffsFacts:
         has_met=have_all_met(table, tuple(line.number for line in level)),
         gone=gone,
         previews=previews,
-        forms=_forms(event, [preview.size for preview in previews]),
+        forms=_forms(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
         questions=questions_of(drawn, table),
     )
@@ -219,21 +233,23 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     return tuple(previews)
 
 
-def _forms(event: Event, sizes: Sequence[int]) -> tuple[FormPreview, ...]:
+def _forms(event: Event, table: Standings) -> tuple[FormPreview, ...]:
     """How many matches each form of playoffs has in how many rounds, and how many play in each of them."""
+    sizes = [size for size in sorted({*USUAL_CUTS, event.cut or 0}) if 1 < size <= len(table.racing)]
     usual = event.cut if event.cut in sizes else next((size for size in sizes if size >= EIGHT), max(sizes, default=0))
     previews = []
     for answer, words in WHO_LOSES.items():
         form = Form.from_answer(answer)
-        shapes = []
-        for size in sizes:
-            drawn = build_bracket(range(size), form=form)
-            rounds = Counter(match.round for match in drawn.matches)
-            shapes.append(f"top {size}: {len(drawn.matches)} matches in {len(rounds)} rounds")
-            if size == usual:
-                shapes[-1] += f" ({'·'.join(str(2 * rounds[number]) for number in sorted(rounds))} play)"
-        previews.append(FormPreview(answer, words, "; ".join(shapes)))
+        shapes = tuple(_shape(size, form, is_usual=size == usual) for size in sizes)
+        previews.append(FormPreview(answer, words, shapes))
     return tuple(previews)
+
+
+def _shape(size: int, form: Form, *, is_usual: bool) -> FormShape:
+    drawn = build_bracket(range(size), form=form)
+    rounds = Counter(match.round for match in drawn.matches)
+    playing = " · ".join(str(2 * rounds[number]) for number in sorted(rounds))
+    return FormShape(size, len(drawn.matches), len(rounds), playing, is_usual)
 
 
 def unfinished(event: Event, table: Standings) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Prefetch, QuerySet
 from django.template.defaultfilters import pluralize
@@ -16,14 +16,17 @@ from tournament.access import names_of
 from tournament.errors import Fault
 from tournament.models import Bye, Event, Notice, Player, Side, Substitution, Team
 from tournament.models.team import MARKS, PLAIN_FACTS
+from tournament.queries.bracket import bracket, due_by_team
+from tournament.queries.bracket_facts import MatchSide
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
 from tournament.queries.final_places import FinalPlaces, PlaceLine
 from tournament.queries.game_results import Mark
+from tournament.queries.match_words import MatchWords, match_words
 from tournament.queries.people import substitutes_shown
 from tournament.queries.rules import Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
-from tournament.queries.standings import Standings, StandingsLine
+from tournament.queries.standings import Standings, StandingsLine, full_standings
 from tournament.words.phrases import A_PLAYER, DONE
 from tournament.words.texts import Refused, clean_name, mixed_letters, name_key
 
@@ -305,12 +308,19 @@ def _found(team: Team, name: str, players: tuple[str, ...], wanted: str, place: 
 # The teams of an event, and one team's own page: where it sits next, its games, its place.
 
 
+class Due(NamedTuple):
+    """The match of the bracket that a team plays next, before it is drawn, and against whom."""
+
+    words: MatchWords
+    opponent: MatchSide
+
+
 @dataclass(frozen=True, slots=True)
 class TeamFacts:
     """A team's own page: the team with its players, substitutes, and unread notices, and its rounds.
 
     `substitutes` are sentences, `place` is its final place, `standings` what its `line` belongs to; `bostons` says
-    whether the game counts them.
+    whether the game counts them. `due` is its next match where losers play on, until that is drawn.
     """
 
     team: Team
@@ -320,6 +330,7 @@ class TeamFacts:
     place: PlaceLine | None
     bostons: bool
     substitutes: tuple[str, ...]
+    due: Due | None = None
 
     @property
     def next(self) -> Played | None:
@@ -361,7 +372,7 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
     substitutes = Prefetch("substitutions", Substitution.objects.select_related("approved_by"))
     unread = Prefetch("notices", Notice.objects.filter(seen_at=None), to_attr="unread")
     teams = event.teams.prefetch_related("players", substitutes, unread)
-    names = names_of(teams)
+    names, due = names_of(teams), _due(event)
     for team in teams:
         for notice in team.unread:
             notice.facts = names.within(notice.facts)
@@ -374,9 +385,22 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
             place=final.get(team.number),
             bostons=table.bostons,
             substitutes=substitutes_shown(team),
+            due=due.get(team.number),
         )
         for team in teams
     }
+
+
+def _due(event: Event) -> dict[int, Due]:
+    """The next match of each team in a bracket whose losers play on; in a single one its round says enough."""
+    if event.stage != "playoffs" or not match_words(event, "M1").title:
+        return {}
+    drawn = bracket(event, full_standings(event))
+    due = {}
+    for number, match in due_by_team(drawn).items() if drawn else ():
+        opponent = next(side for side in match.sides if side.number != number)
+        due[number] = Due(match_words(event, match.key), opponent)
+    return due
 
 
 def _worth(game: Played, marks: Sequence[Mark]) -> Played:

@@ -19,6 +19,7 @@ from tournament.pairing.plan import Note
 from tournament.queries.events import once, once_a_version
 from tournament.queries.forecast import hand_time
 from tournament.queries.lineups import first_open_round, lineup
+from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, match_words
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.typed_sheets import papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
@@ -48,6 +49,7 @@ class Table:
     `rule` say how the game ended, `by_default` that no hand decided it. `stale` means that its teams are no longer
     those of its match; such a game does not count, nor does a void one. `written` means that a line was written in it,
     `on_hold` that the officials still decide who plays in it. `hand` is how long a hand takes there while it is played.
+    `words` say which match it is where losers play on.
     """
 
     pk: int
@@ -70,6 +72,7 @@ class Table:
     written: bool = False
     on_hold: bool = False
     hand: timedelta | None = None
+    words: MatchWords = NOTHING_TO_SAY
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -133,6 +136,11 @@ class Played:
     seat: Seat
     table: Table | None = None
     index: int = 0
+
+    @property
+    def title(self) -> str:
+        """The title of its match where a round mixes several, of the round otherwise."""
+        return (self.table.words.title if self.table else "") or self.round.title
 
     @property
     def opponents(self) -> tuple[Seat, ...]:
@@ -233,6 +241,7 @@ def _table(
         hand=hand_time(game.state, game.begun_at, game.last_entry_at, game.result__hands)
         if game.state == "playing"
         else None,
+        words=match_words(round_.event, game.match) if game.match else NOTHING_TO_SAY,
     )
 
 

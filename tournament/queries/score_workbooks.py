@@ -404,10 +404,11 @@ def _boards(event: Event, sheets: Iterable[GameSheet], round_: Round | None, *, 
 def _board(sheet: GameSheet) -> Board:
     game = game_words(sheet.game)
     leg = f" game {sheet.game.leg}" if sheet.game.leg > 1 else ""
+    table = f"Table {sheet.game.table}{leg}"
     seats = sorted(sheet.seats, key=lambda seat: seat.seat)
     return Board(
-        f"Table {sheet.game.table}{leg}",
-        f"{sheet.round} · Table {sheet.game.table}{leg}",
+        table,
+        " · ".join(part for part in (sheet.words.title or str(sheet.round), table, sheet.words.to) if part),
         int(game) if game.isdecimal() else game,
         sheet.game.table,
         tuple(side.name for side in sheet.sides),

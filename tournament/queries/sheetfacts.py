@@ -16,6 +16,7 @@ from scoring.ledger import Line as Line
 from scoring.ledger import named
 from tournament.models import Call, Event, Game, Round, Signature
 from tournament.models.game import RULED, SET_ASIDE
+from tournament.queries.match_words import MatchWords, match_words
 from tournament.queries.rules import Ruleset
 from tournament.queries.scored import ScoredGame, written_document
 from tournament.queries.typed_sheets import PaperFacts
@@ -156,6 +157,11 @@ class GameSheet:
     @property
     def event(self) -> Event:
         return self.round.event
+
+    @property
+    def words(self) -> MatchWords:
+        """Which match of the playoffs it is, where losers play on."""
+        return match_words(self.event, self.game.match)
 
     @property
     def rules(self) -> Ruleset:

@@ -20,6 +20,7 @@ from tournament.queries.bracket import champion_of
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
 from tournament.queries.decisions import held_games
 from tournament.queries.devices import name_by_key, writer_of
+from tournament.queries.match_words import MatchWords, match_words
 from tournament.queries.pending import HeldRow, held_from_others, held_words
 from tournament.queries.rules import ruleset_at, ruleset_of
 from tournament.queries.scored import NotPossible, active_entries, begin, scored_game, sheet_code, sides_with_teams
@@ -41,6 +42,7 @@ class Coming:
     table: int
     teams: tuple[tuple[int, str], ...]
     number: int
+    words: MatchWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,8 @@ def _coming(device: Device) -> Coming | None:
     if game is None:
         return None
     teams = tuple((side.team_id, side.team.name) for side in game.sides.all())
-    return Coming(game.pk, str(game.round), game.table, teams, game.round.number)
+    words = match_words(device.event, game.match)
+    return Coming(game.pk, str(game.round), game.table, teams, game.round.number, words)
 
 
 def _onward(game: Game) -> tuple[Onward, ...]:
@@ -253,7 +256,8 @@ def _onward(game: Game) -> tuple[Onward, ...]:
         )
         if next_game is not None:
             others = " and ".join(other.team.name for other in next_game.sides.all() if other.team_id != side.team_id)
-            where, rest = f"table {next_game.table}", f"against {others} in {following.inside}"
+            title = match_words(game.round.event, next_game.match).title
+            where, rest = f"table {next_game.table}", f"against {others} in {title or following.inside}"
             if next_game.pk in held_games(game.round.event):
                 rest = f"{rest}. {ON_HOLD}"
         elif side.team_id in byes:

@@ -47,7 +47,9 @@ GAP = 16.0
 # printing.
 KEY, SCORE, FOOT = 19.0, 25.0, 14.0
 # The widest and the highest box of a match, and how large a name is in it; the boxes of the champions and third place.
-WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD, SINGLE = 340.0, 84.0, 15.0, 66.0, 46.0, 250.0
+WIDEST, HIGHEST, LARGEST, CHAMPION, THIRD = 340.0, 84.0, 15.0, 66.0, 46.0
+# Below a box: where its two teams go on.
+WHERE_TO = 10.0
 
 
 def draw_bracket(papers: Papers, event: Event, drawn: BracketFacts | None) -> None:
@@ -81,11 +83,15 @@ class Grid(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A section of the bracket on paper. `title` is empty where it is the only one."""
+    """A section of the bracket on paper. `title` is empty where it is the only one.
+
+    `key` is how wide the numbers of its matches are.
+    """
 
     drawn: BracketFacts
     section: BracketSection
     title: str
+    key: float
 
     @property
     def is_main(self) -> bool:
@@ -96,13 +102,19 @@ def _pages(papers: Papers, event: Event, drawn: BracketFacts) -> None:
     """The sections one after another, each from a new page."""
     for section in drawn.sections:
         title = section.part.title if len(drawn.sections) > 1 else ""
-        shown = Shown(drawn, section, title)
+        shown = Shown(drawn, section, title, _key_width(section))
         halves = section.part.key != LOSERS_PART
         grids = _halving_grids(papers, shown) if halves else _column_grids(papers, shown)
         for number, grid in enumerate(grids, start=1):
             is_last = number == len(grids)
             part = f"Part {number} of {len(grids)}" if len(grids) > 1 and not (is_last and halves) else ""
             _page(papers, event, shown, grid, part, is_last=is_last)
+
+
+def _key_width(section: BracketSection) -> float:
+    cells = [cell for column in section.part.columns for cell in column.cells]
+    matches = [*(cell.match for cell in cells), *(part.match for part in section.singles)]
+    return max(KEY, *(4 + text_width(match.key, PLAIN, LEAST) for match in matches if match))
 
 
 def _halving_grids(papers: Papers, shown: Shown) -> list[Grid]:
@@ -154,24 +166,24 @@ def _grid(papers: Papers, shown: Shown, columns: Sequence[BracketColumn], *, beh
     width = min(WIDEST, (area.width - GAP * (count - 1)) / count)
     # The title, the rules of the stage and the titles of the columns; the games for places below.
     rules = len(shown.drawn.rules) if shown.is_main else 0
-    below = _rows_below(shown, area) * (THIRD + 20) if last else 0
-    high = area.top - area.bottom - 74 - 28 * rules - FOOT - (below or 6)
+    below = _rows_below(shown, count) * (THIRD + 20) - 6 if last and shown.section.singles else 6
+    high = area.top - area.bottom - 74 - 28 * rules - FOOT - below
     cells = tuple(high / len(column.cells) for column in columns)
-    sizes = tuple(_size(column, width, _high(cell)) for column, cell in zip(columns, cells, strict=True))
+    sizes = tuple(_size(shown, column, width, _high(shown, cell)) for column, cell in zip(columns, cells, strict=True))
     return Grid(columns, width, cells, behind, sizes)
 
 
-def _high(cell: float) -> float:
+def _high(shown: Shown, cell: float) -> float:
     """The height of a match's box."""
-    return min(cell * 0.86, HIGHEST)
+    return min(cell * 0.86, HIGHEST) if shown.drawn.is_plain else min(cell - WHERE_TO - 4, HIGHEST)
 
 
-def _size(column: BracketColumn, width: float, high: float) -> float:
+def _size(shown: Shown, column: BracketColumn, width: float, high: float) -> float:
     """The size at which all names of a column fit their boxes; 0 if one of them does not."""
     size, room = LARGEST, high / 2 - 2
     for cell in column.cells:
         for side in cell.match.sides if cell.match else (cell.bye,) if cell.bye else ():
-            lines, fits = fitted(_name(side), _face(side)[0], LARGEST, width - KEY - SCORE - 8, high=room)
+            lines, fits = fitted(_name(side), _face(side)[0], LARGEST, width - shown.key - SCORE - 8, high=room)
             if len(lines) > lines_in(room, fits):
                 return 0.0
             size = min(size, fits)
@@ -183,16 +195,15 @@ def _part(column: BracketColumn, part: int, parts: int) -> BracketColumn:
     return replace(column, cells=column.cells[part * each : (part + 1) * each])
 
 
-def _rows_below(shown: Shown, area: Area) -> int:
-    """How many rows the single matches below a section take."""
-    each = int((area.width + GAP) // (SINGLE + GAP))
-    return -(-len(shown.section.singles) // each)
+def _rows_below(shown: Shown, columns: int) -> int:
+    """How many rows the single matches below a section take; they are as wide as its columns."""
+    return -(-len(shown.section.singles) // columns)
 
 
 def _page(papers: Papers, event: Event, shown: Shown, grid: Grid, part: str, *, is_last: bool) -> None:
     pen, area, width = papers.pen, papers.area, grid.width
-    under = (shown.title, part, shown.drawn.unsettled, shown.drawn.left_out if shown.is_main else "")
-    top = _title(pen, area, event, " · ".join(text for text in under if text))
+    under = (part, shown.drawn.unsettled, shown.drawn.left_out) if shown.is_main else (part,)
+    top = _title(pen, area, event, " · ".join(text for text in under if text), shown.title)
     for words in shown.drawn.rules if shown.is_main else ():
         top = pen.block(area.left, top, words, color=MUTED, width=area.width) - 17
     for index, column in enumerate(grid.columns):
@@ -201,43 +212,51 @@ def _page(papers: Papers, event: Event, shown: Shown, grid: Grid, part: str, *, 
         has_next = index + 1 < len(grid.columns)
         for line, cell in enumerate(column.cells):
             middle = top - 10 - (line + 0.5) * height
-            _cell(pen, cell, left, middle, width, _high(height), grid.sizes[index] or LARGEST)
-            if has_next and column.halves:
+            _cell(pen, cell, left, middle, width, _high(shown, height), grid.sizes[index] or LARGEST, shown.key)
+            if has_next and column.halves and not cell.is_empty:
                 _elbow(pen, left + width, middle, height, first=line % 2 == 0)
-            elif has_next and shown.is_main:
+            elif has_next and column.goes_straight and not cell.is_empty:
                 pen.rule(left + width, middle, left + width + GAP, middle, color=LINE)
     if is_last and shown.is_main:
-        _champion(pen, event, shown.drawn, grid, area.left, top - 10 - grid.cells[-1] / 2)
+        last = grid.cells[-1]
+        _champion(pen, event, shown.drawn, grid, area.left, top - 10 - last / 2, _high(shown, last))
     if is_last:
-        _singles(pen, area, shown)
+        _singles(pen, area, shown, grid)
     draw_printed(papers, event.time_zone)
     papers.next_page()
 
 
-def _singles(pen: Pen, area: Area, shown: Shown) -> None:
+def _singles(pen: Pen, area: Area, shown: Shown, grid: Grid) -> None:
     """The single matches for places, in rows at the foot of the page, the best place first."""
-    each = int((area.width + GAP) // (SINGLE + GAP))
-    rows = _rows_below(shown, area)
+    columns = len(grid.columns) + grid.behind
+    rows = _rows_below(shown, columns)
     for index, part in enumerate(shown.section.singles):
         assert part.match is not None
-        row, place = divmod(index, each)
-        left, low = area.left + place * (SINGLE + GAP), area.bottom + FOOT + (rows - 1 - row) * (THIRD + 20)
-        pen.text(left, low + THIRD + 4, part.match.title, size=11, font=BOLD, width=SINGLE)
-        _match(pen, part.match, left, low + THIRD / 2, SINGLE, THIRD, LARGEST)
+        row, place = divmod(index, columns)
+        left, low = area.left + place * (grid.width + GAP), area.bottom + FOOT + (rows - 1 - row) * (THIRD + 20)
+        pen.text(left, low + THIRD + 4, part.match.title, size=11, font=BOLD, width=grid.width)
+        middle = low + THIRD / 2
+        if part.match.bye:
+            _bye(pen, part.match.bye, left, middle, grid.width, THIRD, LARGEST)
+        elif part.match.is_empty:
+            pen.middle(left, low, "Nobody is left to play for it.", size=10, width=grid.width, high=THIRD, color=MUTED)
+        else:
+            _match(pen, part.match, left, middle, grid.width, THIRD, LARGEST, shown.key)
 
 
-def _title(pen: Pen, area: Area, event: Event, under: str) -> float:
+def _title(pen: Pen, area: Area, event: Event, under: str, part: str = "") -> float:
+    name = f"{event.name}: {part[:1].lower()}{part[1:] or 'playoffs'}"
     # The page is wide enough that even a name of sixty letters is readable on one line.
-    pen.text(area.left, area.top - 16, f"{event.name}: playoffs", size=18, font=SERIF, width=area.width)
+    pen.text(area.left, area.top - 16, name, size=18, font=SERIF, width=area.width)
     words = " · ".join(text for text in (where(event), under) if text)
     y = pen.block(area.left, area.top - 32, words, size=11, color=MUTED, width=area.width)
     pen.rule(area.left, y - 7, area.right, y - 7, weight=1.2, color=GREEN)
     return y - 21
 
 
-def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: float, middle: float) -> None:
-    """The champions' box, after the final or above it; `middle` is the middle of the final."""
-    width, final = grid.width, middle + _high(grid.cells[-1]) / 2
+def _champion(pen: Pen, event: Event, drawn: BracketFacts, grid: Grid, left: float, middle: float, high: float) -> None:
+    """The champions' box, after the final or above it; `middle` and `high` are those of the final."""
+    width, final = grid.width, middle + high / 2
     left += (len(grid.columns) - (not grid.behind)) * (width + GAP)
     low = middle - CHAMPION / 2 if grid.behind else final + 1.5 * GAP
     if grid.behind:
@@ -262,28 +281,37 @@ def _elbow(pen: Pen, x: float, middle: float, height: float, *, first: bool) -> 
     pen.rule(x + GAP / 2, target, x + GAP, target, color=LINE)
 
 
-def _cell(pen: Pen, cell: BracketCell, left: float, middle: float, width: float, height: float, size: float) -> None:
+def _cell(
+    pen: Pen, cell: BracketCell, left: float, middle: float, width: float, height: float, size: float, key: float
+) -> None:
     if cell.match is not None:
-        _match(pen, cell.match, left, middle, width, height, size)
+        _match(pen, cell.match, left, middle, width, height, size, key)
     elif cell.bye is not None:
-        pen.box(left, middle - height / 4, width, height / 2, radius=3)
-        text = f"{_name(cell.bye)} · bye"
-        pen.middle(left + 5, middle - height / 4, text, size=size, width=width - 10, high=height / 2, color=MUTED)
+        _bye(pen, cell.bye, left, middle, width, height, size)
 
 
-def _match(pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float, size: float) -> None:
-    if match.head_start:
-        pen.block(left, middle - height / 2 - 11, match.head_start, size=9, color=MUTED, width=width)
+def _bye(pen: Pen, side: MatchSide, left: float, middle: float, width: float, height: float, size: float) -> None:
+    pen.box(left, middle - height / 4, width, height / 2, radius=3)
+    text = f"{_name(side)} · bye"
+    pen.middle(left + 5, middle - height / 4, text, size=size, width=width - 10, high=height / 2, color=MUTED)
+
+
+def _match(
+    pen: Pen, match: MatchFacts, left: float, middle: float, width: float, height: float, size: float, key: float
+) -> None:
+    under = match.head_start or (match.to if match.state != "decided" else "")
+    if under:
+        pen.block(left, middle - height / 2 - 9, under, size=LEAST, color=MUTED, width=width)
     pen.box(left, middle - height / 2, width, height, radius=3)
     # “Winner of M3” says where a team will come from.
-    pen.text(left + 1, middle - 2.5, match.key, size=8, width=KEY - 2, align="center", color=MUTED)
-    pen.rule(left + KEY, middle - height / 2, left + KEY, middle + height / 2, color=FAINT)
-    pen.rule(left + KEY, middle, left + width, middle, color=FAINT)
-    high, room = height / 2 - 2, width - KEY - SCORE - 8
+    pen.text(left + 1, middle - 2.5, match.key, size=LEAST, width=key - 2, align="center", color=MUTED)
+    pen.rule(left + key, middle - height / 2, left + key, middle + height / 2, color=FAINT)
+    pen.rule(left + key, middle, left + width, middle, color=FAINT)
+    high, room = height / 2 - 2, width - key - SCORE - 8
     for index, side in enumerate(match.sides):
         low = middle + 1 if index == 0 else middle - height / 2 + 1
         font, color = _face(side)
-        pen.middle(left + KEY + 4, low, _name(side), size=size, font=font, width=room, high=high, color=color)
+        pen.middle(left + key + 4, low, _name(side), size=size, font=font, width=room, high=high, color=color)
         score = "" if side.score is None else minus(side.score)
         pen.middle(left + width - SCORE, low, score, size=LARGEST, font=font, width=SCORE - 5, high=high,
                    align="right", color=color)  # fmt: skip
@@ -375,7 +403,7 @@ class Columns(NamedTuple):
 
 def _columns(games: Sequence[Played], width: float) -> Columns:
     """Make the columns as wide as their content; the name gets the rest."""
-    first = min(max(text_width(game.round.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
+    first = min(max(text_width(game.title, PLAIN, LARGEST_LINE) for game in games), TITLE)
     table = first + 6 + max(text_width("Table", BOLD, 8), 18)
     number = table + 8 + max(text_width(str(seat.number), BOLD, LARGEST_LINE) for game in games for seat in
                              (game.seat, *game.opponents))  # fmt: skip
@@ -384,7 +412,7 @@ def _columns(games: Sequence[Played], width: float) -> Columns:
     for game in games:
         x, who = _opponents(game)
         room = result - 4 - (name if x else table + 8)
-        lines = max(len(fitted(who, BOLD, LEAST, room, 1)[0]), len(fitted(game.round.title, PLAIN, LEAST, first, 1)[0]))
+        lines = max(len(fitted(who, BOLD, LEAST, room, 1)[0]), len(fitted(game.title, PLAIN, LEAST, first, 1)[0]))
         heights.append(4 + LEAST * (1.2 + LEADING * (lines - 1)))
     return Columns(first, table, number, name, result, tuple(heights))
 
@@ -416,7 +444,7 @@ def _games(pen: Pen, area: Area, games: Sequence[Played], y: float) -> None:
         number, who = _opponents(game)
         name = left + (columns.name if number else columns.table + 8)
         table = str(game.table.table) if game.table else ""
-        pen.middle(left, low, game.round.title, size=LARGEST_LINE, width=columns.first + 1, high=high)
+        pen.middle(left, low, game.title, size=LARGEST_LINE, width=columns.first + 1, high=high)
         pen.middle(left + columns.table - 30, low, table, size=LARGEST_LINE, font=BOLD, width=30, high=high,
                    align="right")  # fmt: skip
         pen.middle(left + columns.number - 30, low, number.strip("-"), size=LARGEST_LINE, width=30, high=high,
@@ -447,8 +475,12 @@ def _pickup(pen: Pen, area: Area, event: Event, table: Table) -> None:
     y = pen.block(area.left, area.top - 8, _when(event), size=9, color=MUTED, width=area.width, most=2)
     leg = f", game {table.leg}" if table.leg > 1 else ""
     pen.text(area.left, y - 32, f"Table {table.table}", size=26, font=SERIF, width=area.width * 0.5)
-    pen.block(area.left + 0.5 * area.width, y - 24, f"{table.title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
+    title = table.words.title or table.title
+    pen.block(area.left + 0.5 * area.width, y - 24, f"{title}{leg}", size=13, font=BOLD, width=area.width * 0.5,
               align="right")  # fmt: skip
+    if table.words.to:
+        y -= 12
+        pen.text(area.left, y - 37, table.words.to, size=10, color=MUTED, width=area.width)
     y -= 44
     pen.rule(area.left, y, area.right, y, weight=1, color=GREEN)
     each = min(112.0, (y - area.bottom - 34) / len(table.seats))

@@ -188,12 +188,12 @@ def _draw_head(pen: Pen, x: float, y: float, sheet: GameSheet, table: Table, pag
     """Draw the event, round and table, the rule sheet with its options, and how far the game is."""
     game = sheet.game
     where = (
-        f"{sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}"
+        f"{sheet.words.title or sheet.round}{f' · {game.leg}' if game.leg > 1 else ''}"
         if game.table
         else sheet.round.title or "Game _______"
     )
     number = f"Table {game.table}" if game.table else "Table _______"
-    state = " · ".join(filter(None, (_state(sheet), page)))
+    state = " · ".join(filter(None, (_state(sheet) or sheet.words.to, page)))
     room = HEAD - WHERE - 8
     for line, words, size in ((15, where, 13), (30, number, 13), (42, state, 9)):
         pen.text(x + room + 8, y - line, words, size=size, font=BOLD, width=WHERE, align="right")

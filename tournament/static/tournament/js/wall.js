@@ -60,15 +60,15 @@ function sticksOut(block) {
     block.scrollWidth > block.clientWidth + 1 ||
     block.getBoundingClientRect().bottom > floor + 1 ||
     tableSticksOut(inside) ||
-    thirdPlaceCovers(block)
+    singlesCover(block)
   );
 }
 
-// The game for third place is in the corner below the final.
-function thirdPlaceCovers(block) {
-  const third = block.querySelector(".third");
-  const final = block.querySelector(".column.last .cell:last-child .match");
-  return third !== null && third.getBoundingClientRect().top < final.getBoundingClientRect().bottom;
+// Single games for places are in the corner below the final, or in a row of their own.
+function singlesCover(block) {
+  const singles = [...block.querySelectorAll(".third")].map((one) => one.getBoundingClientRect());
+  const cards = [...block.querySelectorAll(".bracket .match")].map((one) => one.getBoundingClientRect());
+  return singles.some((single) => cards.some((card) => single.top < card.bottom && single.left < card.right));
 }
 
 // A table is never narrower than its longest figure.
