@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from scoring.options import EventRules
 from tournament.models import Event, Game, Round
-from tournament.pairing.bracket import build_bracket
+from tournament.pairing.bracket import Form, build_bracket
 from tournament.pairing.progress import MatchState, Progress, follow
 from tournament.queries.clocks import minutes_of
 from tournament.queries.decisions import shown_bracket
@@ -167,6 +168,15 @@ def room_closes(event: Event, rounds: Sequence[RoundFacts]) -> datetime | None:
     here = began.astimezone(zone)
     closes = datetime.combine(here.date(), event.room_until, zone)
     return closes if closes > began else datetime.combine(here.date() + timedelta(days=1), event.room_until, zone)
+
+
+def end_with(event: Event, form: Form, size: int, field: Field, now: datetime) -> str:
+    """When the event would be over with this form of playoffs after a cut of this size; nothing while nobody knows."""
+    planned = copy(event)
+    planned.cut, planned.no_playoffs = size, False
+    planned.losers, planned.places_to = form.losers, form.places_to
+    outlook = outlook_of(planned, field, None, None, now)
+    return outlook.when if outlook else ""
 
 
 # What the hall is told: pages that stay as they are until something happens.

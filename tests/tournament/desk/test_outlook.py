@@ -19,11 +19,11 @@ from tests.sure import fresh, sure
 from tests.tournament.results.evenings import finish_game, win
 from tournament.access import Actor
 from tournament.models import Event, Game, Result, Round
-from tournament.pairing.bracket import build_bracket
+from tournament.pairing.bracket import Form, build_bracket
 from tournament.pairing.progress import MatchGame, follow
 from tournament.queries.desk import desk_round
 from tournament.queries.forecast import ToCome
-from tournament.queries.outlook import Field, desk_outlook, hall_outlook, outlook_of, room_words, rounds_left
+from tournament.queries.outlook import Field, desk_outlook, end_with, hall_outlook, outlook_of, room_words, rounds_left
 from tournament.services.events import change_event, copy_event
 from tournament.services.playoffs import make_cut, start_playoff_round
 
@@ -79,6 +79,29 @@ def in_hall(event: Event, clock: str = "20:50") -> list[str]:
 def test_desk_and_hall_are_told_when_the_event_will_be_done(evening: Event) -> None:
     assert at_desk(evening) == "Done about 11:35 p.m. (11:10 p.m.–12:00 a.m.)."
     assert in_hall(evening)[0] == "We will be done about 11:35 p.m. –21:11"
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends"),
+    [
+        ("out", "about 9:45 p.m."),
+        ("places-4", "about 9:45 p.m."),
+        ("double", "between 11:00 and 11:35 p.m."),
+        ("one-final", "about 11:00 p.m."),
+    ],
+)
+def test_each_form_of_playoffs_says_when_it_would_be_over(dana: User, answer: str, ends: str) -> None:
+    """Three games of 31 minutes and 5 between: two more rounds end at 9:47, four at 10:59, five at 11:35."""
+    event = make_event("Evening", dana, cut=4, rounds_planned=3)
+    pairs = pairs_of(make_teams(event, 8))
+    for number in range(1, 4):
+        make_round(event, pairs, number, state="closed")
+    set_times(event, *CLOSED)
+    news(event, stage="playing")
+    field = Field(list(event.rounds.all()), 8)
+    assert end_with(event, Form.from_answer(answer), 4, field, at("20:38")) == ends
+    assert end_with(event, Form.from_answer(answer), 4, Field([], 8), at("20:38")) == ""
+    assert (event.losers, event.cut) == ("out", 4), "nothing is changed by asking"
 
 
 def test_a_room_that_closes_too_early_brings_the_ways_to_end_in_time(evening: Event) -> None:
