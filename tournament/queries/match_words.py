@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tournament.models import Event
-from tournament.pairing.bracket import Bracket, Match, build_bracket
+from tournament.pairing.bracket import Bracket, Losers, Match, build_bracket
+from tournament.words.phrases import LOSERS, WHO_LOSES
 
 
 class MatchWords(NamedTuple):
@@ -35,6 +36,18 @@ class MatchWords(NamedTuple):
 
 
 NOTHING_TO_SAY = MatchWords()
+
+
+def form_words(event: Event) -> str:
+    """What losers and the others play, in a sentence or two; nothing for a single bracket without third place."""
+    if not event.cut:
+        return ""
+    form = event.playoff_form
+    told = [] if form.losers == Losers.OUT else [f"Who loses a match {WHO_LOSES[form.answer]}."]
+    if form.second:
+        losers = LOSERS[form.second_losers]
+        told.append(f"The next {form.second} play a second bracket: who loses a match there {losers}.")
+    return " ".join(told)
 
 
 def words_by_match(event: Event) -> Mapping[str, MatchWords]:
