@@ -26,7 +26,7 @@ from tournament.queries.clocks import (
 )
 from tournament.queries.decisions import held_games
 from tournament.queries.forecast import hand_time
-from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, match_words
+from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, words_by_match
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import current_round
@@ -448,7 +448,10 @@ def desk_round(event: Event, number: int | None = None, now: datetime | None = N
     papers, to_verify = papers_at_desk(event, shown)
     held = held_games(event)
     drawn = table_cards(shown, papers, rules.grace_minutes, moment)
-    cards = tuple(replace(card, on_hold=card.game in held, playoff=match_words(event, card.match)) for card in drawn)
+    words = words_by_match(event) if shown.stage == "playoff" else {}
+    cards = tuple(
+        replace(card, on_hold=card.game in held, playoff=words.get(card.match, NOTHING_TO_SAY)) for card in drawn
+    )
     unverified = tuple(sorted(card.table for card in cards if card.paper and card.paper.waits))
 
     act, refusal = "", ""

@@ -5,11 +5,12 @@ Both follow from the form of the playoffs alone, so that no game has to be read 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from tournament.models import Event
-from tournament.pairing.bracket import Bracket, Form, Match, build_bracket
+from tournament.pairing.bracket import Bracket, Losers, Match, build_bracket
+from tournament.words.phrases import LOSERS, WHO_LOSES
 
 
 class MatchWords(NamedTuple):
@@ -37,19 +38,35 @@ class MatchWords(NamedTuple):
 NOTHING_TO_SAY = MatchWords()
 
 
-def match_words(event: Event, key: str) -> MatchWords:
-    """What is said of the match with this key; nothing for a game that is not one of the playoffs."""
-    if not key or not event.cut or event.stage not in ("playoffs", "over"):
-        return NOTHING_TO_SAY
-    return _words_of_all(event.cut, event.playoff_form).get(key, NOTHING_TO_SAY)
+def form_words(event: Event) -> str:
+    """What losers and the others play, in a sentence or two; nothing for a single bracket without third place."""
+    if not event.cut:
+        return ""
+    form = event.playoff_form
+    told = [] if form.losers == Losers.OUT else [f"Who loses a match {WHO_LOSES[form.answer]}."]
+    if form.second:
+        losers = LOSERS[form.second_losers]
+        told.append(f"The next {form.second} play a second bracket: who loses a match there {losers}.")
+    return " ".join(told)
 
 
-@lru_cache(maxsize=64)
-def _words_of_all(cut: int, form: Form) -> dict[str, MatchWords]:
-    drawn = build_bracket(range(cut + form.second), form=form)
+def words_by_match(event: Event) -> Mapping[str, MatchWords]:
+    """What is said of each match, by its key; nothing before the cut, and nothing for a single bracket.
+
+    Every call builds the bracket: a page of many games calls it once.
+    """
+    if not event.cut or event.stage not in ("playoffs", "over"):
+        return {}
+    form = event.playoff_form
+    drawn = build_bracket(range(event.cut + form.second), form=form)
     if drawn.is_plain:
         return {}
     return {match.key: words_of(drawn, match) for match in drawn.matches}
+
+
+def match_words(event: Event, key: str) -> MatchWords:
+    """What is said of the match with this key; nothing for a game that is not one of the playoffs."""
+    return words_by_match(event).get(key, NOTHING_TO_SAY) if key else NOTHING_TO_SAY
 
 
 def words_of(drawn: Bracket, match: Match) -> MatchWords:

@@ -117,7 +117,10 @@ def _advance(event: Event) -> str:
     """Who advances, as chosen in the setup."""
     if event.no_playoffs:
         return "no playoffs: first place is the champion"
-    return f"top {event.cut} advance" if event.cut else ""
+    if not event.cut:
+        return ""
+    others = f", the next {event.second} play a second bracket" if event.second else ""
+    return f"top {event.cut} advance{others}"
 
 
 def _slides(

@@ -22,7 +22,7 @@ from tournament.queries.decisions import with_holds
 from tournament.queries.events import once_a_version
 from tournament.queries.final_places import FinalPlaces, PlaceLine
 from tournament.queries.game_results import Mark
-from tournament.queries.match_words import MatchWords, match_words
+from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, words_by_match
 from tournament.queries.people import substitutes_shown
 from tournament.queries.rules import Visibility, everybody_in_pot, ruleset_of
 from tournament.queries.schedule import Played, all_rounds, current_round, played_by_team
@@ -393,13 +393,14 @@ def _all_facts(event: Event, table: Standings, places: FinalPlaces, seen: Visibi
 
 def _due(event: Event) -> dict[int, Due]:
     """The next match of each team in a bracket whose losers play on; in a single one its round says enough."""
-    if event.stage != "playoffs" or not match_words(event, "M1").title:
+    words = words_by_match(event) if event.stage == "playoffs" else {}
+    drawn = bracket(event, full_standings(event)) if words else None
+    if drawn is None:
         return {}
-    drawn = bracket(event, full_standings(event))
     due = {}
-    for number, match in due_by_team(drawn).items() if drawn else ():
+    for number, match in due_by_team(drawn).items():
         opponent = next(side for side in match.sides if side.number != number)
-        due[number] = Due(match_words(event, match.key), opponent)
+        due[number] = Due(words.get(match.key, NOTHING_TO_SAY), opponent)
     return due
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,7 +19,7 @@ from tournament.pairing.plan import Note
 from tournament.queries.events import once, once_a_version
 from tournament.queries.forecast import hand_time
 from tournament.queries.lineups import first_open_round, lineup
-from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, match_words
+from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, words_by_match
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
 from tournament.queries.typed_sheets import papers_of
 from tournament.queries.wording import BY_DEFAULT, how_words
@@ -176,6 +176,8 @@ def tables_of(
     """
     by_key = {round_.pk: round_ for round_ in rounds}
     titles = {pk: str(round_) for pk, round_ in by_key.items()}
+    playoff = next((round_ for round_ in by_key.values() if round_.stage == "playoff"), None)
+    words = words_by_match(playoff.event) if playoff else {}
     shown = {pk for pk, round_ in by_key.items() if seen.shows(round_.stage, round_.state)}
     sides = defaultdict(list)
     seats = Side.objects.filter(round__in=by_key).annotate(is_seated=Q(seated_at__isnull=False)).order_by("index")
@@ -190,7 +192,8 @@ def tables_of(
     for game in games.order_by("table", "leg").values_list(*facts, named=True):
         round_ = by_key[game.round]
         is_shown = round_.pk in shown and game.state == "final" and game.result__how is not None
-        tables[round_.pk].append(_table(game, round_, titles[game.round], sides[game.pk], is_shown, game.pk in flagged))
+        table = _table(game, round_, titles[game.round], sides[game.pk], is_shown, game.pk in flagged)
+        tables[round_.pk].append(replace(table, words=words[game.match]) if game.match in words else table)
     return tables
 
 
@@ -241,7 +244,6 @@ def _table(
         hand=hand_time(game.state, game.begun_at, game.last_entry_at, game.result__hands)
         if game.state == "playing"
         else None,
-        words=match_words(round_.event, game.match) if game.match else NOTHING_TO_SAY,
     )
 
 

@@ -19,6 +19,7 @@ from tournament.gate.middleware import render
 from tournament.models import Event
 from tournament.queries.bracket import bracket
 from tournament.queries.draws import DRAW
+from tournament.queries.match_words import form_words
 from tournament.queries.playoffs import playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
@@ -159,5 +160,6 @@ def _act(request: Request, event: Event, act: Callable[[Actor, Event], object], 
 @in_event("see-event")
 def bracket_page(request: Request, event: Event) -> HttpResponse:
     """The playoffs as they are now."""
-    context = {"event": event, "tab": "bracket", "drawn": bracket(event, full_standings(event))}
+    drawn = bracket(event, full_standings(event))
+    context = {"event": event, "tab": "bracket", "drawn": drawn, "form_words": form_words(event)}
     return public_page(request, "public/bracket.html", "public/_bracket.html", context)
