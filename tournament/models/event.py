@@ -69,7 +69,8 @@ class Event(models.Model):
 
     `public_version` rises with every write that a public page may show: caches depend on it.
 
-    `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion.
+    `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion. With
+    `stakes_apart` teams that are through or out play each other in the last qualifying game, if it is drawn by record.
 
     `printed` is written at the first start: the value of every option as the sheet printed it then, as canonical JSON.
     With `options` it is everything that the event is played by, whatever a later version prints. It is text instead of
@@ -106,6 +107,7 @@ class Event(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(default=6)
     movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")
     keep_apart = models.BooleanField(default=False)
+    stakes_apart = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(default=_seed)
     by_number = models.BooleanField(default=False)
     fee_cents = models.PositiveIntegerField(default=0)
