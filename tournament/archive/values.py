@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from math import isfinite
 from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.models import BooleanField, DateField, DateTimeField, Field, IntegerField, JSONField
+from django.db.models import BooleanField, DateField, DateTimeField, Field, IntegerField, JSONField, TimeField
 
 from scoring.ledger import quoted
 
@@ -26,7 +26,7 @@ class Unreadable(ValueError):
 
 def written(value: Any) -> Any:
     """A value of a row as the file has it."""
-    return value.isoformat() if isinstance(value, date) else value
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def read_value(field: Field[Any, Any], value: Any) -> Any:
@@ -46,6 +46,8 @@ def read_value(field: Field[Any, Any], value: Any) -> Any:
         return _moment(value)
     if isinstance(field, DateField):
         return _day(value)
+    if isinstance(field, TimeField):
+        return _time(value)
     return _text(field, value)
 
 
@@ -81,6 +83,17 @@ def _day(value: Any) -> date:
     except ValueError as fault:
         raise Unreadable(f"{shown(value)} is not a date like 2026-11-21") from fault
     return _within_years(day, value)
+
+
+def _time(value: Any) -> time:
+    """A time of day by the clock of the hall."""
+    try:
+        moment = time.fromisoformat(_string(value))
+    except ValueError as fault:
+        raise Unreadable(f"{shown(value)} is not a time of day like 23:00:00") from fault
+    if moment.tzinfo is not None:
+        raise Unreadable(f"{shown(value)} is a time of day with a zone: the event has its own")
+    return moment
 
 
 def _within_years(day: Day, value: Any) -> Day:

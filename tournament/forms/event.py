@@ -30,7 +30,16 @@ from tournament.queries.rules import (
     ruleset,
     sheets_of,
 )
-from tournament.words.phrases import MOVEMENTS, NAMES_SHOWN, SECOND_LOSERS, VERIFY_CLOSING, WHO_LOSES, hall_time, money
+from tournament.words.phrases import (
+    MOVEMENTS,
+    NAMES_SHOWN,
+    SECOND_LOSERS,
+    VERIFY_CLOSING,
+    WHO_LOSES,
+    hall_time,
+    money,
+    time_of_day,
+)
 
 BEST_OF = [(1, "one game"), (3, "best of 3"), (5, "best of 5"), (7, "best of 7")]
 CURRENCIES = [("$", "$"), ("€", "€"), ("£", "£")]
@@ -56,7 +65,7 @@ FOLDS = (
     ("season", "Season", ("season",)),
     ("check-in", "Check-in", ("checks_in",)),
     ("checking", "Sheets from paper", ("verify_closing",)),
-    ("paper", "Paper and time", ("paper", "time_zone")),
+    ("paper", "Paper and time", ("paper", "time_zone", "room_until")),
     (
         "entries",
         "Players enter themselves",
@@ -136,6 +145,12 @@ class EventForm(PlainForm):
     second_losers = forms.ChoiceField(label="There, who loses …", choices=list(SECOND_LOSERS.items()), required=False)
     checks_in = forms.BooleanField(label="Check in before game 1", required=False)
     paper = forms.ChoiceField(label="Paper size", choices=[("letter", "Letter"), ("a4", "A4")])
+    room_until = forms.TimeField(
+        label="The room closes at",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text="The desk then says what to leave out if the games would take longer. Leave empty if nobody minds.",
+    )
     names = forms.ChoiceField(
         label="How players’ names are shown",
         choices=list(NAMES_SHOWN.items()),
@@ -342,7 +357,18 @@ class EventForm(PlainForm):
         return f"yes, at most {limit} {self.rules.unit}s" if limit and words == "yes" else words
 
     def _paper(self) -> str:
-        return f"{self._words('paper')} · {self._words('time_zone')}"
+        closes = self._closes()
+        words = f"{self._words('paper')} · {self._words('time_zone')}"
+        return f"{words} · the room closes at {closes}" if closes else words
+
+    def _closes(self) -> str:
+        """When the room closes, as it was typed if that is no time."""
+        typed = self["room_until"].value() or ""
+        try:
+            closes = self.fields["room_until"].clean(typed)
+        except forms.ValidationError:
+            return str(typed)
+        return time_of_day(closes) if closes else ""
 
 
 class LikeForm(PlainForm):

@@ -21,6 +21,7 @@ MOST_CENTS = 10_000_00
 PLAIN_WORDS = (
     (forms.Field, "required", "Please fill this in."),
     (forms.DateField, "invalid", "Please enter a date."),
+    (forms.TimeField, "invalid", "Please enter a time, such as 11:00 p.m."),
     (forms.IntegerField, "invalid", "A whole number is needed."),
     (forms.ChoiceField, "invalid_choice", "Please choose from the list."),
     (forms.MultipleChoiceField, "invalid_choice", "Please choose from the list."),

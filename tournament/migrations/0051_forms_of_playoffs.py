@@ -22,7 +22,7 @@ def to_third_place(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0049_takeover")]
+    dependencies = [("tournament", "0050_room_until")]
 
     operations = [
         migrations.AddField("event", "losers", models.CharField(choices=LOSERS, default="out", max_length=11)),

@@ -90,7 +90,8 @@ class Event(models.Model):
     them to the lowest number. `board_shows` is what the director has on the hall's board. `by_number` is whether the
     rounds were last drawn by the numbers of the teams instead of by lot. `ran_by` are officials whom only the event
     file names, as [name, role]: they have no account here and no rights. `word` is a line from the desk to the whole
-    hall, shown until `word_until`. An archived event is off the site's front page.
+    hall, shown until `word_until`. An archived event is off the site's front page. `room_until` is when the hall
+    closes, by its own clock: that evening, or in the night that follows.
 
     `names` is how the public reads players' names. Players enter themselves from `entries_from` until `entries_until`,
     at most `entry_limit` teams; `entries_wait` for the desk, and `entry_words` say how the fee is paid. `checks_in` is
@@ -146,6 +147,7 @@ class Event(models.Model):
     word = models.CharField(max_length=80, blank=True)
     word_until = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    room_until = models.TimeField(null=True, blank=True)
     names = models.CharField(max_length=7, choices=NAMES_SHOWN.items(), default="full")
     entries_from = models.DateTimeField(null=True, blank=True)
     entries_until = models.DateTimeField(null=True, blank=True)

@@ -9,6 +9,7 @@ from django.template.defaultfilters import pluralize
 
 from tournament.models import Event, Placing
 from tournament.queries.bracket import bracket, questions_of
+from tournament.queries.bracket_facts import BracketFacts
 from tournament.queries.draws import BY_RESULT, DRAW, draw_plan, drawn_pairs, draws_by
 from tournament.queries.events import once_a_version
 from tournament.queries.keep_or_replay import KeepOrReplay
@@ -75,9 +76,16 @@ def with_holds(event: Event, cards: Iterable[RoundCard]) -> tuple[RoundCard, ...
     return tuple(replace(card, tables=tuple(map(marked, card.tables))) if waiting else card for card in cards)
 
 
+def shown_bracket(event: Event) -> BracketFacts | None:
+    """The bracket as everybody sees it, computed once for all of them."""
+    if event.stage not in ("playoffs", "over"):
+        return None
+    return once_a_version(event, "bracket", EVERYTHING, lambda: bracket(event, full_standings(event)))
+
+
 def _held(event: Event) -> frozenset[int]:
     if event.stage in ("playoffs", "over"):
-        drawn = bracket(event, full_standings(event))
+        drawn = shown_bracket(event)
         return drawn.held_games if drawn else frozenset()
     question = draw_question(event)
     number = question.source.removeprefix(DRAW) if question else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
@@ -25,6 +25,7 @@ from tournament.queries.clocks import (
     together,
 )
 from tournament.queries.decisions import held_games
+from tournament.queries.forecast import hand_time
 from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, words_by_match
 from tournament.queries.roster import is_meant
 from tournament.queries.rules import ruleset_of
@@ -74,8 +75,9 @@ class SideCard:
 class TableCard:
     """A table of the round.
 
-    `waited` and `grace` are seconds on the clock for late teams, while it runs. `done` means that the game is final or
-    void, even if the table has an open call. `on_hold` means that the officials still decide who plays there.
+    `hand` is how long a hand takes there, None if nothing is played. `waited` and `grace` are seconds on the clock for
+    late teams, while it runs. `done` means that the game is final or void, even if the table has an open call.
+    `on_hold` means that the officials still decide who plays there.
     """
 
     game: int
@@ -99,6 +101,7 @@ class TableCard:
     code: str
     untouched: bool
     done: bool
+    hand: timedelta | None
     on_hold: bool = False
     playoff: MatchWords = NOTHING_TO_SAY
 
@@ -256,6 +259,7 @@ def _card(
         code=result.code if result else "",
         untouched=game.last_entry_at is None,
         done=game.state in DONE,
+        hand=hand_time(game.state, game.begun_at, game.last_entry_at, result.hands if result else 0),
     )
 
 

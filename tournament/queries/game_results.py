@@ -84,6 +84,11 @@ class Books:
             (round_ for round_ in self.rounds if round_.state == "running" and round_.number in self.counted), None
         )
 
+    @property
+    def playing(self) -> int:
+        """How many teams still play."""
+        return sum(team.status == "playing" for team in self.teams)
+
     def final_tables(self, number: int) -> int:
         """How many games of a round already count."""
         return len({mark.game for marks in self.marks.values() for mark in marks if mark.round == number and mark.game})

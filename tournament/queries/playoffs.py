@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from scoring.ledger import listed
 from scoring.standings.ranking import Cut, cut
 from tournament.models import Event, Game, Round, Team
@@ -19,6 +21,7 @@ from tournament.queries.final_places import FinalPlaces, final_places
 from tournament.queries.game_results import left_before, of_final_games
 from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.ledger import payouts
+from tournament.queries.outlook import Field, end_with
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import EVERYTHING, Visibility, ruleset_of
 from tournament.queries.sheet import game_sheet, sheet_games
@@ -52,7 +55,8 @@ class CutPreview:
 class FormShape:
     """How long a form of playoffs is after a cut of some size: `playing` says how many teams play in each round.
 
-    `is_usual` marks the size that was set up, or the one that is shown where there is room for one only.
+    `is_usual` marks the size that was set up, or the one that is shown where there is room for one only; of that it is
+    said when the event would be done, as soon as that can be told.
     """
 
     size: int
@@ -60,6 +64,7 @@ class FormShape:
     rounds: int
     playing: str
     is_usual: bool
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,19 +242,21 @@ def _forms(event: Event, table: Standings) -> tuple[FormPreview, ...]:
     """How many matches each form of playoffs has in how many rounds, and how many play in each of them."""
     sizes = [size for size in sorted({*USUAL_CUTS, event.cut or 0}) if 1 < size <= len(table.racing)]
     usual = event.cut if event.cut in sizes else next((size for size in sizes if size >= EIGHT), max(sizes, default=0))
+    hall = Field(table.books.rounds, len(table.racing))
     previews = []
     for answer, words in WHO_LOSES.items():
         form = Form.from_answer(answer)
-        shapes = tuple(_shape(size, form, is_usual=size == usual) for size in sizes)
+        shapes = tuple(_shape(event, size, form, hall, is_usual=size == usual) for size in sizes)
         previews.append(FormPreview(answer, words, shapes))
     return tuple(previews)
 
 
-def _shape(size: int, form: Form, *, is_usual: bool) -> FormShape:
+def _shape(event: Event, size: int, form: Form, hall: Field, *, is_usual: bool) -> FormShape:
     drawn = build_bracket(range(size), form=form)
     rounds = Counter(match.round for match in drawn.matches)
     playing = " · ".join(str(2 * rounds[number]) for number in sorted(rounds))
-    return FormShape(size, len(drawn.matches), len(rounds), playing, is_usual)
+    ends = end_with(event, form, size, hall, timezone.now()) if is_usual else ""
+    return FormShape(size, len(drawn.matches), len(rounds), playing, is_usual, ends)
 
 
 def unfinished(event: Event, table: Standings) -> str:

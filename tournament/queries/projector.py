@@ -9,19 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils import timezone
+
 from tournament.models import Event
-from tournament.queries.bracket import bracket
 from tournament.queries.bracket_facts import BracketFacts, BracketSection
 from tournament.queries.clocks import RoundTimes, minutes_of, rings_at, round_times
-from tournament.queries.decisions import with_holds
+from tournament.queries.decisions import shown_bracket, with_holds
 from tournament.queries.final_places import PlaceLine
+from tournament.queries.outlook import Field, Span, hall_outlook
 from tournament.queries.playoffs import Finale, shown_finale
 from tournament.queries.pot import PotFacts, pot
 from tournament.queries.rules import Visibility, ruleset_of
 from tournament.queries.schedule import RoundCard, Seat, Table, current_round, shown_round
 from tournament.queries.season import SeasonLine, season_facts
 from tournament.queries.season_events import around
-from tournament.queries.standings import Standings, StandingsLine, full_standings
+from tournament.queries.standings import Standings, StandingsLine
 from tournament.words.phrases import ON_HOLD, VOID
 
 SHOWN_POT = ("setup", "playing")
@@ -69,6 +71,7 @@ class BoardFacts:
     pot: PotFacts
     advance: str
     finale: Finale
+    outlook: tuple[Span, ...]
 
     @property
     def state(self) -> str:
@@ -89,8 +92,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
     rounds = list(event.rounds.order_by("number"))
     chosen = current_round(rounds)
     card = next(iter(with_holds(event, [shown_round(event, chosen, seen)] if chosen else [])), None)
-    whole = full_standings(event)
-    drawn = bracket(event, whole)
+    drawn = shown_bracket(event)
     end = shown_finale(event, seen)
     stakes = pot(event, seen, table.books)
     running = chosen if chosen and chosen.state == "running" else None
@@ -107,6 +109,7 @@ def board(event: Event, table: Standings, seen: Visibility) -> BoardFacts:
         pot=stakes,
         advance=_advance(event) if table.books.total else "",
         finale=end,
+        outlook=hall_outlook(event, Field(rounds, table.books.playing, card.tables if card else None), timezone.now()),
     )
 
 

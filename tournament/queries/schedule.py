@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -17,6 +17,7 @@ from tournament.models import Bye, Event, Game, Round, Side, Team
 from tournament.models.game import is_here
 from tournament.pairing.plan import Note
 from tournament.queries.events import once, once_a_version
+from tournament.queries.forecast import hand_time
 from tournament.queries.lineups import first_open_round, lineup
 from tournament.queries.match_words import NOTHING_TO_SAY, MatchWords, words_by_match
 from tournament.queries.rules import EVERYTHING, NOTHING, Visibility
@@ -47,7 +48,8 @@ class Table:
     `state` and its words are what everybody may know. `shown` means that it has a result that may be seen: `how` and
     `rule` say how the game ended, `by_default` that no hand decided it. `stale` means that its teams are no longer
     those of its match; such a game does not count, nor does a void one. `written` means that a line was written in it,
-    `on_hold` that the officials still decide who plays in it. `words` say which match it is where losers play on.
+    `on_hold` that the officials still decide who plays in it. `hand` is how long a hand takes there while it is played.
+    `words` say which match it is where losers play on.
     """
 
     pk: int
@@ -69,6 +71,7 @@ class Table:
     stale: bool = False
     written: bool = False
     on_hold: bool = False
+    hand: timedelta | None = None
     words: MatchWords = NOTHING_TO_SAY
 
     @property
@@ -109,6 +112,11 @@ class RoundCard:
     def count(self) -> int:
         """How many games there are to play: void ones are none."""
         return sum(table.state != VOID for table in self.tables)
+
+    @property
+    def sitting(self) -> int:
+        """How many teams have a place in it, at a table or with a bye."""
+        return sum([len(table.seats) for table in self.tables]) + len(self.byes)
 
     @property
     def played(self) -> Iterator[Played]:
@@ -176,7 +184,9 @@ def tables_of(
     facts = ("game", "index", "team__number", "team__name", "team__home", "is_seated", "team__entered")
     for game, index, number, name, home, is_seated, entered in seats.values_list(*facts):
         sides[game].append((index, number, entered if whole and entered else name, home, is_seated))
-    facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *(RESULT if shown else ()))
+    is_played = any(round_.state == "running" for round_ in by_key.values())
+    result = (*(RESULT if shown else ()), *(HAND if is_played else ()))
+    facts = ("pk", "round", "table", "match", "leg", "state", "has_begun", *result)
     games = Game.objects.filter(round__in=by_key).annotate(has_begun=Q(last_entry_at__isnull=False))
     tables: dict[int, list[Table]] = defaultdict(list)
     for game in games.order_by("table", "leg").values_list(*facts, named=True):
@@ -187,6 +197,8 @@ def tables_of(
     return tables
 
 
+# How fast a table plays.
+HAND = ("begun_at", "last_entry_at", "result__hands")
 # What a list shows of a game's result.
 RESULT = ("result__how", "result__rule", "result__winner", "result__points", "result__bostons")
 
@@ -229,6 +241,9 @@ def _table(
         shown=is_shown,
         unverified=is_shown and flagged,
         written=game.has_begun or game.state in ("to-sign", "final"),
+        hand=hand_time(game.state, game.begun_at, game.last_entry_at, game.result__hands)
+        if game.state == "playing"
+        else None,
     )
 
 

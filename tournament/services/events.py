@@ -68,7 +68,7 @@ from tournament.words.phrases import RULE_STAGES
 
 FIELDS = tuple(
     "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut"
-    " no_playoffs best_of losers places_to second second_losers paper verify_own verify_closing names"
+    " no_playoffs best_of losers places_to second second_losers paper room_until verify_own verify_closing names"
     " entries_from entries_until entry_limit entries_wait entry_words checks_in season counts".split()
 )
 # What a copy of an event takes over. It gets a new seed for the draw.

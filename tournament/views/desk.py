@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournament import access
@@ -37,6 +38,7 @@ from tournament.queries.draws import (
 )
 from tournament.queries.history import PER_PAGE, actions_of, acts_found
 from tournament.queries.laptops import desk_state
+from tournament.queries.outlook import desk_outlook
 from tournament.queries.playoffs import playoffs, shown_finale
 from tournament.queries.pot import pot
 from tournament.queries.rules import ruleset_of, visibility
@@ -133,7 +135,8 @@ def _round(request: Request, event: Event) -> dict[str, Any]:
     places = shown_finale(event, visibility(event, request.actor)).places.lines[:TOP]
     table = shown_standings(event, request.actor)
     pool = pot(event, books=table.books)
-    extra = {"pot": pool, "top": table.lines[:TOP], "places": places}
+    outlook = desk_outlook(event, shown, table.books.playing, timezone.now()) if shown else ""
+    extra = {"pot": pool, "top": table.lines[:TOP], "places": places, "outlook": outlook}
     rules = ruleset_of(event)
     facts = {
         "desk": shown,

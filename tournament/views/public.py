@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.utils import timezone
 from django.views.decorators.http import condition, conditional_page, require_POST, require_safe
 
 from tournament import access
@@ -20,6 +21,7 @@ from tournament.lists.teams import teams_list
 from tournament.models import Event, Game
 from tournament.queries.decisions import with_holds
 from tournament.queries.events import shown_state
+from tournament.queries.outlook import Field, hall_outlook
 from tournament.queries.pictures import pictures, share
 from tournament.queries.playoffs import shown_finale
 from tournament.queries.pot import pot
@@ -75,6 +77,8 @@ def schedule_page(request: Request, event: Event) -> HttpResponse:
     # A visitor who chose no game follows the evening.
     chosen = card if card and number == card.number else None
     context = {"event": event, "tab": "schedule", "stops": rounds, "card": card, "chosen": chosen}
+    if card and (chosen is None or card.state == "running"):
+        context["outlook"] = hall_outlook(event, Field(rounds, card.sitting, card.tables), timezone.now())
     return public_page(request, "public/schedule.html", "public/_schedule.html", context)
 
 
@@ -201,6 +205,7 @@ def _context(request: Request, event: Event, table: Standings) -> dict[str, obje
         "finale": end,
         "places": page_table(places, request, prefix="place-", orderable=False) if end.exists else None,
         "pot": stakes,
+        "outlook": hall_outlook(event, Field(table.books.rounds, table.books.playing), timezone.now()),
         "share": share(event, len(table.books.teams)),
     }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.dateformat import format as written
+from django.utils.dateformat import time_format
 
 from scoring.document import all_sheets, heading_of
 from scoring.ledger import counted as counted
@@ -220,6 +221,7 @@ NAMED = {
     "home": "stays at table",
     "keep_apart": "cities kept apart",
     "role": "",
+    "room_until": "room closes at",
     "rule": "",
     "sheet": "rule sheet",
     "sign_with": "signed with",
@@ -333,7 +335,11 @@ def _pair(name: str, value: object) -> str:
 
 def _said(name: str, value: str) -> str:
     """A value that is a key of the program, by its name on screens."""
-    return (clause(value) or value) if name == "rule" else VALUES.get(name, {}).get(value, value)
+    if name == "rule":
+        return clause(value) or value
+    if name == "room_until":
+        return time_of_day(time.fromisoformat(value))
+    return VALUES.get(name, {}).get(value, value)
 
 
 # Times in words: a time is written one way everywhere, by the clock of the event's hall.
@@ -347,6 +353,20 @@ def hall_time(moment: datetime, zone: str) -> datetime:
 def clock_time(moment: datetime, zone: str) -> str:
     """8:07 p.m.; with EDT or EST in the hour that comes twice at the end of daylight time."""
     return written(hall_time(moment, zone), "g:i a") + _twice(moment, zone)
+
+
+def clock_range(first: datetime, last: datetime, zone: str, between: str = "–") -> str:
+    """11:10–11:50 a.m.; 11:10 p.m.–12:05 a.m."""
+    begin, end = clock_time(first, zone), clock_time(last, zone)
+    if begin == end:
+        return end
+    time, _, half = begin.partition(" ")
+    return f"{time if half == end.partition(' ')[2] else begin}{between}{end}"
+
+
+def time_of_day(moment: time) -> str:
+    """11:00 p.m., of any day."""
+    return time_format(moment, "g:i a")
 
 
 def day_time(moment: datetime, zone: str) -> str:

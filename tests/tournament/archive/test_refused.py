@@ -12,7 +12,17 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import BooleanField, CharField, DateField, Field, ForeignKey, IntegerField, JSONField, TextField
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    TextField,
+    TimeField,
+)
 from django.test import Client
 
 from tests.nightly import worlds
@@ -159,6 +169,7 @@ EXPECTED: dict[type[Field[Any, Any]], tuple[type, ...]] = {
     ForeignKey: (int,),
     JSONField: (list, dict),
     DateField: (),
+    TimeField: (),
 }
 
 
@@ -265,6 +276,7 @@ def test_an_event_with_every_column_empty_and_every_column_full_comes_back(dana:
         entry_limit=9999,
         seed=2_147_483_647,
         rounds_planned=60,
+        room_until="23:59:59.999999",
         entries_from="1900-01-02T00:00:00+00:00",
         entries_until="2200-12-30T00:00:00+00:00",
         prizes={"by": "place", "prizes": [100_000_000] * 500},
@@ -380,6 +392,8 @@ CASES: list[Case] = [
     (eventful, Ledger, 1, {"reverses": 1}, f"Receipt 1, field reverses: {LEDGER}"),
     (eventful, Journal, 1, {"facts": {}}, "Log, line 1, field facts: something is missing that"),
     (eventful, Journal, 1, {"at": "noon"}, "Journal in row 1, field at: “noon” is not a time like"),
+    (eventful, Event, 1, {"room_until": "noon"}, "Event in row 1, field room_until: “noon” is not a time of day"),
+    (eventful, Event, 1, {"room_until": "23:00+05:00"}, "“23:00+05:00” is a time of day with a zone"),
     (
         eventful,
         Journal,

@@ -242,6 +242,7 @@ def test_what_is_folded_says_its_value(db: None) -> None:
         losers="places-4",
         verify_closing="blocks",
         keep_apart="on",
+        room_until="23:00",
     )
     folds = {fold.key: fold.summary for fold in EventForm(said, initial=event_fields(blank_event())).folds()}
     assert folds == {
@@ -251,7 +252,7 @@ def test_what_is_folded_says_its_value(db: None) -> None:
         "names": "Full names",
         "check-in": "no check-in",
         "checking": "a game stays open until they are verified",
-        "paper": "Letter · Eastern (New York)",
+        "paper": "Letter · Eastern (New York) · the room closes at 11:00 p.m.",
         "entries": "no",
     }
 
