@@ -120,6 +120,24 @@ def test_tablet_fits_every_screen(new_page: Any, live_server: Any, dana: User, h
     assert walked(tablet, ("/t/table/",), hall) == {}
 
 
+def test_forms_of_playoffs_are_chosen_with_the_keyboard_on_every_screen(new_page: Any, dana: User) -> None:
+    event = make_event(director=dana, rounds_planned=1, teams=8, cut=4)
+    played_round(event, [(number, number + 4, win(0, 5, number - 1)) for number in range(1, 5)])
+    page = at_desk(new_page, dana, PHONE)
+    page.add_init_script(path=AXE)
+    page.goto(f"/desk/{event.slug}/playoffs/")
+    assert faults(page, "looks-cut") == []
+    page.get_by_label("is out").first.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    assert page.locator("[name=losers]:checked").get_attribute("value") == "places-8"
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Third place").wait_for()
+    event.refresh_from_db()
+    assert (event.cut, event.losers, event.places_to) == (4, "places", 8)
+    assert faults(page, "looks-cut-made") == []
+
+
 def game_at(event: Event, number: int, table: int) -> Game:
     return Game.objects.get(round__event=event, round__number=number, table=table)
 

@@ -126,6 +126,18 @@ def bracket(dana: User, event: Event) -> None:
     start_playoff_round(Actor(dana), event)
 
 
+def parts(dana: User, event: Event) -> None:
+    """Two losses for the better half, and a second bracket for six of the others; two rounds of the hall are played."""
+    size = max(2, event.teams.count() // 2)
+    played_round(event, [(one, other, win(0, 5 + one % 3, one % 4)) for one, other in halves(event.teams.count())])
+    form = Form(Losers.DOUBLE, 2, 6, Losers.CONSOLATION) if size > 6 else Form(Losers.DOUBLE)
+    make_cut(Actor(dana), event, size, best_of=1, form=form)
+    event.refresh_from_db()
+    for _ in range(2 if size > 2 else 0):
+        play_round(dana, event)
+    start_playoff_round(Actor(dana), event)
+
+
 def podium(dana: User, event: Event) -> None:
     played_round(event, [(one, other, win(0, 5 + one % 3, one % 4)) for one, other in halves(event.teams.count())])
     size = max(2, event.teams.count() // 2)
@@ -146,6 +158,7 @@ STATES: dict[str, Callable[[User, Event], None]] = {
     "first game": first_game,
     "last game": last_game,
     "bracket": bracket,
+    "parts": parts,
     "podium": podium,
     "season": season,
 }
@@ -205,6 +218,7 @@ OFTEN = (
     Case(40, "wide", "last game"),
     Case(24, "long", "bracket"),
     Case(8, "wide", "podium"),
+    Case(16, "long", "parts"),
     Case(24, "long", "season"),
 )
 

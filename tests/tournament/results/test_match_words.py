@@ -13,15 +13,18 @@ from django.test import Client
 
 from tests.factories import page_of, signed_in, words_of
 from tests.tournament.reports.evenings import on_paper, pdf_text
-from tests.tournament.results.test_playoff_forms import CONSOLATION, DOUBLE, all_in, play_hall
+from tests.tournament.results.evenings import bracket_of
+from tests.tournament.results.test_playoff_forms import CONSOLATION, DOUBLE, all_in, play_hall, with_others
 from tests.tournament.tablet.conftest import bind
 from tournament.access import Actor
 from tournament.models import Event
 from tournament.pairing.bracket import Form, Losers
 from tournament.queries.match_words import match_words
 from tournament.queries.papers import event_sheets
+from tournament.queries.projector import board
 from tournament.queries.rules import EVERYTHING
 from tournament.queries.schedule import round_cards, team_slips
+from tournament.queries.standings import full_standings
 from tournament.reports.pdf.bracket import draw_pickup_slips, draw_team_slips
 from tournament.reports.pdf.score_sheet import draw_score_sheets
 from tournament.services.playoffs import start_playoff_round
@@ -136,3 +139,27 @@ def test_a_bye_in_a_consolation_waits_for_its_next_match(dana: User, client: Cli
     event = all_in(dana, 6, CONSOLATION)
     page = words_of(client.get(f"/e/{event.slug}/teams/1/"))
     assert "Next · Semifinal · M3 Opponent: Winner of M1 Win: M5 · lose: out" in page
+
+
+def test_projector_shows_the_parts_in_turn(dana: User) -> None:
+    event = with_others(dana, 14, 8, Form(Losers.PLACES, 8, 6))
+    facts = board(event, full_standings(event), EVERYTHING)
+    slides = [slide for slide in facts.slides if slide.kind == "bracket"]
+    assert [slide.title for slide in slides] == ["Main bracket", "For fifth place", "Second bracket"]
+    singles = [[part.key for part in slide.section.singles] for slide in slides if slide.section]
+    assert singles == [["P3"], ["P7"], []]
+
+
+def test_public_page_has_every_part_with_keys_byes_and_ways_on(dana: User, client: Client) -> None:
+    event = with_others(dana, 14, 8, Form(Losers.PLACES, 8, 6))
+    page = words_of(client.get(f"/e/{event.slug}/bracket/"))
+    parts = ["Main bracket", "Third place", "For fifth place", "Seventh place", "Second bracket"]
+    assert sorted(parts, key=page.index) == parts
+    drawn = bracket_of(event)
+    assert [match.key for match in drawn.matches if match.key not in page] == []
+    assert [match.to for match in drawn.matches if match.to not in page] == []
+    assert "Winner: M5 · loser: P5-1" in page
+    seeds_with_byes = [f"{number} {event.teams.get(number=number).name} bye" for number in (9, 10)]
+    assert [words for words in seeds_with_byes if words not in page] == []
+    assert "Who loses a match plays on for every place down to the eighth." in page
+    assert "The next 6 play a second bracket: who loses a match there is out." in page
