@@ -10,7 +10,7 @@ import pytest
 from tests.sentences import Sentence, python_texts, script_texts, sentences, template_texts
 
 # A round of play is a game; event files, which have their own words, name their key.
-PLAYED = r"(?<!goes )(?<!\.)(?<!First )(?<!first )(?<!ayoff )(?<!Losers’ )\b[Rr]ounds?\b(?! robin| of (…|bidding))"
+PLAYED = r"(?<!goes )(?<!\.)(?<!First )(?<!first )(?<!ayoff )(?<!osers’ )\b[Rr]ounds?\b(?! robin| of (…|bidding))"
 FILES = "tournament/archive/"
 
 # Each with what is said instead.

@@ -58,7 +58,7 @@ MOMENTS = ("entries_from", "entries_until")
 # What is folded: its key, its title, its fields. The fields that are always open are in
 # `templates/events/_fields.html`.
 FOLDS = (
-    ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart")),
+    ("rounds", "Games and draw", ("rounds_planned", "movement", "keep_apart", "stakes_apart")),
     ("money", "Money", ("fee_cents", "pot_cents", "all_in", "currency")),
     ("playoffs", "Playoffs", ("cut", "best_of", "losers", "second", "second_losers")),
     ("names", "Players’ names", ("names",)),
@@ -121,6 +121,11 @@ class EventForm(PlainForm):
     )
     movement = forms.ChoiceField(label="Who meets whom", choices=list(MOVEMENTS.items()))
     keep_apart = forms.BooleanField(label="Keep the same city or club apart where possible", required=False)
+    stakes_apart = forms.BooleanField(
+        label="In the last game, teams that are through or out play each other",
+        required=False,
+        help_text="Only where games are drawn by record, and once it is set how many reach the playoffs.",
+    )
     fee_cents = MoneyField(label="Entry fee", help_text="Leave empty for no fee.")
     pot_cents = MoneyField(label="Boston pot, each", help_text="Leave empty for no pot.")
     all_in = forms.BooleanField(label="Everybody is in the pot", required=False)
@@ -301,6 +306,9 @@ class EventForm(PlainForm):
             without.add("entries_now")
         if not self.rules.has_matches and not self.initial.get("cut"):
             without |= {"cut", "best_of", "losers", "second", "second_losers"}
+        if self.rules.singles or not self.rules.has_matches:
+            # They are never drawn by record, and without playoffs nobody is through or out.
+            without.add("stakes_apart")
         return without
 
     def _words(self, name: str) -> str:
@@ -314,7 +322,14 @@ class EventForm(PlainForm):
         count = str(self["rounds_planned"].value() or "")
         words = self._words("movement")
         apart = ", same city or club apart" if self["keep_apart"].value() else ""
-        return f"{count or '?'} game{'' if count == '1' else 's'}, {words[:1].lower()}{words[1:]}{apart}"
+        by_stake = ", through or out play each other last" if self._is_by_stake() else ""
+        return f"{count or '?'} game{'' if count == '1' else 's'}, {words[:1].lower()}{words[1:]}{apart}{by_stake}"
+
+    def _is_by_stake(self) -> bool:
+        """Whether the last game is drawn by who is through or out; only a draw by record can be."""
+        if "stakes_apart" not in self.fields or self["movement"].value() != "swiss":
+            return False
+        return bool(self["stakes_apart"].value())
 
     def _money(self) -> str:
         fee, pot = (self._sum(name) for name in ("fee_cents", "pot_cents"))

@@ -78,7 +78,8 @@ class Event(models.Model):
 
     `public_version` rises with every write that a public page may show: caches depend on it.
 
-    `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion.
+    `cut` is how many reach the playoffs, if that is known; with `no_playoffs` the first place is the champion. With
+    `stakes_apart` teams that are through or out play each other in the last qualifying game, if it is drawn by record.
     `losers` is what those who lose a match there play, down to the place `places_to`. As many as `second` of those who
     miss the cut play the second bracket, whose losers play `second_losers`.
 
@@ -118,6 +119,7 @@ class Event(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(default=6)
     movement = models.CharField(max_length=20, choices=MOVEMENTS.items(), default="moving")
     keep_apart = models.BooleanField(default=False)
+    stakes_apart = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(default=_seed)
     by_number = models.BooleanField(default=False)
     fee_cents = models.PositiveIntegerField(default=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import combinations, count
 from random import Random
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 REMATCH, SECOND_BYE, TOGETHER, INSTEAD, RE_SEATED = "rematch", "second-bye", "together", "instead", "re-seated"
 NO_WINNER, UNSEATED, HAD_BYE, TEXT = "no-winner", "unseated", "had-bye", "text"
 BOTH_STAY, AWAY = "both-stay", "away"
+BY_STAKE, THROUGH_PLAYS_OPEN, OUT_PLAYS_OPEN = "by-stake", "through-plays-open", "out-plays-open"
 SENTENCES = {
     REMATCH: "{first} and {second} meet again in game {number}; they met in {met}.",
     SECOND_BYE: "Another bye for {first} in game {number}: no other way was found.",
@@ -30,10 +32,21 @@ SENTENCES = {
         "{first} and {second} both stay at their tables; they meet in {met} at table {number}, so {second} moves."
     ),
     AWAY: "{first} stays at table {home}, but sits at table {number} in {met}.",
+    BY_STAKE: "Teams that are through, or out, play each other in this last game.",
+    THROUGH_PLAYS_OPEN: "{first} is through, but plays {second} in game {number}, and {second} can still make it.",
+    OUT_PLAYS_OPEN: "{first} is out, but plays {second} in game {number}, and {second} can still make it.",
     TEXT: "{first}",
 }
 # The plural for many notes of a kind.
-MANY = {REMATCH: "rematches", SECOND_BYE: "second byes", TOGETHER: "meetings within a city or club"}
+MANY = {
+    REMATCH: "rematches",
+    SECOND_BYE: "second byes",
+    TOGETHER: "meetings within a city or club",
+    THROUGH_PLAYS_OPEN: "meetings of a team that is through with one that can still make it",
+    OUT_PLAYS_OPEN: "meetings of a team that is out with one that can still make it",
+}
+# These say how a team stands. Where the standings are hidden, they are not shown either.
+TELLS_STANDINGS = frozenset({THROUGH_PLAYS_OPEN, OUT_PLAYS_OPEN})
 
 
 class Note(NamedTuple):
@@ -87,11 +100,20 @@ Pair = tuple[int, int]
 CITY, CLUB = "city", "club"
 
 
+class Stake(StrEnum):
+    """What the last game before the cut can change for a team: nothing if it is through or out, else it is open."""
+
+    THROUGH = "through"
+    OUT = "out"
+    OPEN = "open"
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A team, or a player if there are no teams, as the draw sees it.
 
-    `byes` counts the byes it has had; `table` is the one that it never leaves, 0 for those who move.
+    `byes` counts the byes it has had; `table` is the one that it never leaves, 0 for those who move. `stake` is open
+    unless it matters for this draw.
     """
 
     number: int
@@ -102,6 +124,7 @@ class Entrant:
     byes: int = 0
     name: str = ""
     table: int = 0
+    stake: Stake = Stake.OPEN
 
     @property
     def label(self) -> str:
@@ -249,12 +272,12 @@ class ShortNote(NamedTuple):
 
 
 def annotate(draw: Draw, entrants: Sequence[Entrant], history: History, apart: Sequence[str] = ()) -> Draw:
-    """Add a note for each rematch, each second bye, and each pair that should be kept apart."""
+    """Add a note for each rematch, each second bye, and each pair that should be kept apart, also by its stakes."""
     by_number = {entrant.number: entrant for entrant in entrants}
     met = history.meetings()
     byes = byes_so_far(entrants, history)
     number = history.next_round
-    notes = list(draw.notes)
+    notes = [*draw.notes, *notes_on_stakes(draw, by_number, number)]
     for table in draw.tables:
         for pair in pairs_of(table):
             first, second = by_number[pair[0]], by_number[pair[1]]
@@ -289,6 +312,41 @@ def in_short(notes: Sequence[Note]) -> tuple[ShortNote, ...]:
             many.append(ShortNote(f"{len(these)} {words} in {rounds}", tuple(map(str, these))))
             counted.add(code)
     return (*(ShortNote(str(note)) for note in notes if note.said not in counted), *many)
+
+
+def differ_in_stakes(entrants: Iterable[Entrant]) -> bool:
+    """Tell whether the game is open for some and cannot change anything for others."""
+    return len({entrant.stake is Stake.OPEN for entrant in entrants}) == 2
+
+
+def settled_against_open(first: Stake, second: Stake) -> Stake | None:
+    """Return what the team is that meets an open one: through or out. None for every other pair."""
+    if (first is Stake.OPEN) == (second is Stake.OPEN):
+        return None
+    return second if first is Stake.OPEN else first
+
+
+def notes_on_stakes(draw: Draw, by_number: Mapping[int, Entrant], number: int) -> list[Note]:
+    """Say that teams that are through or out play each other, and which of them play an open one.
+
+    Nothing is said if the stakes are the same for all.
+    """
+    if not differ_in_stakes(by_number.values()):
+        return []
+    among_themselves = False
+    against_open = []
+    for table in draw.tables:
+        for pair in pairs_of(table):
+            first, second = by_number[pair[0]], by_number[pair[1]]
+            settled = settled_against_open(first.stake, second.stake)
+            if settled is None:
+                among_themselves = among_themselves or first.stake is not Stake.OPEN
+                continue
+            if first.stake is Stake.OPEN:
+                first, second = second, first
+            said = THROUGH_PLAYS_OPEN if settled is Stake.THROUGH else OUT_PLAYS_OPEN
+            against_open.append(Note(said, number, (first.label, second.label)))
+    return [Note(BY_STAKE), *against_open] if among_themselves else against_open
 
 
 def rematch(first: Entrant, second: Entrant, number: int, rounds: Sequence[int]) -> Note:

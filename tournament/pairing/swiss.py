@@ -18,11 +18,14 @@ from tournament.pairing.plan import (
     Draw,
     Entrant,
     History,
+    Stake,
     annotate,
     annotate_all,
     byes_so_far,
+    differ_in_stakes,
     drawn_order,
     pairs_of,
+    settled_against_open,
 )
 
 NEAR = 8
@@ -32,8 +35,13 @@ WIDE_ENOUGH = 64
 
 
 class Weights(NamedTuple):
-    """The cost of each fault. One fault of a kind costs more than all faults of lesser kinds together."""
+    """The cost of each fault. One fault of a kind costs more than all faults of lesser kinds together.
 
+    `out` and `through` are the costs of a pair in which such a team meets one for which the game is open.
+    """
+
+    out: int
+    through: int
     record: int
     apart: int
     bye: int
@@ -41,12 +49,16 @@ class Weights(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """A matching by positions in the order; `bye` is the position that sits out."""
+    """A matching by positions in the order; `bye` is the position that sits out.
+
+    `settled` counts the teams that are through, and those that are out, and meet one for which the game is open.
+    """
 
     pairs: list[tuple[int, int]]
     bye: int | None
     rematches: int
     together: int
+    settled: Counter[Stake]
 
 
 def swiss(
@@ -71,7 +83,8 @@ def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, a
     """Pair entrants near each other in `order`, best first, and note what it could not avoid.
 
     In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that should be
-    kept apart, equal games won, neighbors in the order. Table 1 has the first of the order.
+    kept apart, equal games won, no team that is through (then none that is out) against one for which the game is open,
+    neighbors in the order. Table 1 has the first of the order.
     """
     if len({entrant.number for entrant in order}) != len(order):
         raise ValueError("an entrant is twice in the draw")
@@ -105,6 +118,8 @@ class Positions:
         fewest = min(byes.values())
         self.may_sit_out = [index for index, entrant in enumerate(order) if byes[entrant.number] == fewest]
         self.places = [tuple(entrant.home(wish) for wish in apart) for entrant in order]
+        self.stakes = [entrant.stake for entrant in order]
+        self.differ_in_stakes = differ_in_stakes(order)
 
     def match(self, width: int) -> Matching:
         """Find the best matching in which nobody meets anybody more than `width` positions away."""
@@ -117,7 +132,12 @@ class Positions:
             else:
                 pairs.append((low, high))
         rematches = sum(pair in self.met for pair in pairs)
-        return Matching(pairs, bye, rematches, sum(self.together(*pair) for pair in pairs))
+        together = sum(self.together(*pair) for pair in pairs)
+        settled: Counter[Stake] = Counter()
+        for pair in pairs:
+            if stake := self.settled(*pair):
+                settled[stake] += 1
+        return Matching(pairs, bye, rematches, together, settled)
 
     def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
         """Link every position with the next `width`; a last node represents the bye, if any."""
@@ -126,6 +146,7 @@ class Positions:
         weights = self.weights(width)
         apart = any(any(places) for places in self.places)
         most = weights.rematch * (max(self.met.values(), default=0) ** 2 + 1)
+        prices = {Stake.OUT: weights.out, Stake.THROUGH: weights.through}
         gaps = [most - gap * gap for gap in range(width + 1)]
         edges = []
         for low in range(size):
@@ -138,6 +159,8 @@ class Positions:
                     weight -= met[low, high] ** 2 * weights.rematch
                 if apart and self.together(low, high):
                     weight -= weights.apart
+                if self.differ_in_stakes and (settled := self.settled(low, high)):
+                    weight -= prices[settled]
                 edges.append((low, high, weight))
         if size % 2:
             edges += [(low, size, most - (size - low) * weights.bye) for low in self.may_sit_out]
@@ -149,20 +172,38 @@ class Positions:
     def weights(self, width: int) -> Weights:
         """Price faults so that many small ones never outweigh a greater one."""
         pairs = self.size // 2 + 1
-        record = pairs * width * width + 1
+        # Where the stakes are the same for all, equal games won come right before neighbors.
+        settled = pairs if self.differ_in_stakes else 0
+        out = pairs * width * width + 1
+        through = out * (settled + 1)
+        record = through * (settled + 1)
         apart = record * (pairs * (max(self.won) - min(self.won)) ** 2 + 1)
         bye = apart * (pairs + 1)
-        return Weights(record, apart, bye, bye * (self.size + 2))
+        return Weights(out, through, record, apart, bye, bye * (self.size + 2))
 
     def together(self, low: int, high: int) -> bool:
         """Tell whether two positions should be kept apart."""
         return any(own and own == other for own, other in zip(self.places[low], self.places[high], strict=True))
 
+    def settled(self, low: int, high: int) -> Stake | None:
+        """Return whether one of two positions is through, or out, and the game is open for the other one."""
+        return settled_against_open(self.stakes[low], self.stakes[high])
+
     def is_good(self, matching: Matching, width: int) -> bool:
         """Tell whether a wider search cannot, or need not, do better."""
         if matching.rematches:
             return False
-        return width >= WIDE_ENOUGH or matching.together <= self.unavoidable()
+        if width >= WIDE_ENOUGH:
+            return True
+        return matching.together <= self.unavoidable() and not self.may_seat_better(matching)
+
+    def may_seat_better(self, matching: Matching) -> bool:
+        """Tell whether fewer teams that are through, or out, could meet one for which the game is open.
+
+        If the number of either is odd, the last of them meets a neighbor for whom it is open.
+        """
+        seated = Counter(stake for position, stake in enumerate(self.stakes) if position != matching.bye)
+        return any(count > seated[stake] % 2 for stake, count in matching.settled.items())
 
     def unavoidable(self) -> int:
         """Count the unavoidable pairs of one city (or club), if more than half come from it."""

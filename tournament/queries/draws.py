@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from scoring.standings.ranking import Chance
 from scoring.standings.tiebreaks import Record
 from tournament.models import Bye, Event, Journal, Round, Side, Team
 from tournament.pairing.draw import (
@@ -22,25 +23,30 @@ from tournament.pairing.draw import (
     draw_round,
 )
 from tournament.pairing.plan import (
+    BY_STAKE,
     INSTEAD,
+    TELLS_STANDINGS,
     Note,
     ShortNote,
+    Stake,
     annotate,
     in_short,
     moved_from_home,
     rounds_text,
     table_numbers,
 )
-from tournament.queries.game_results import Mark, books_of, left_before
+from tournament.queries.game_results import Books, Mark, books_of, left_before
 from tournament.queries.impact import NONE, Change, Group, Impact
 from tournament.queries.rules import ruleset_of
 from tournament.queries.schedule import RoundCard, Table, round_cards
+from tournament.queries.standings import can_still_advance
 from tournament.words.phrases import clock_time
 from tournament.words.sentences import DRAWN, GROUPS
 
 # These depend on results (or on who is there), so only the next round can be drawn.
 ONE_AT_A_TIME = ("swiss", "random", "winners-up", "by-hand")
 BY_RESULT = ("swiss", "winners-up")
+STAKES = {Chance.IN: Stake.THROUGH, Chance.OUT: Stake.OUT, Chance.OPEN: Stake.OPEN}
 # The key for storing how a round was drawn from results.
 DRAW = "R"
 
@@ -81,7 +87,12 @@ class DrawOverview:
     @property
     def notes_in_short(self) -> tuple[ShortNote, ...]:
         """The same in words, with a count in place of many of a kind."""
-        return in_short(self.notes)
+        return in_short([note for note in self.notes if note.said != BY_STAKE])
+
+    @property
+    def as_wished(self) -> tuple[str, ...]:
+        """What the draw did because the event asks for it."""
+        return tuple(str(note) for note in self.notes if note.said == BY_STAKE)
 
     @property
     def has_byes(self) -> bool:
@@ -106,8 +117,9 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     history = History(seated_in(past, _winners(books.marks)))
     records = {record.team: record for record in books.records}
     playing = [team for team in books.teams if not left_before(team, history.next_round)]
-    entrants = tuple(_entrant(team, records[team.number]) for team in playing)
     method, options = _method(event)
+    stakes = _stakes(event, books, method, history.next_round)
+    entrants = tuple(_entrant(team, records[team.number], stakes.get(team.number, Stake.OPEN)) for team in playing)
     left = max(event.rounds_planned - len(past), 0)
     is_drawn_at_once = method in FIXED and method not in ONE_AT_A_TIME
     return DrawPlan(
@@ -121,8 +133,24 @@ def draw_plan(event: Event, *, before: int | None = None) -> DrawPlan:
     )
 
 
-def _entrant(team: Team, record: Record) -> Entrant:
-    return Entrant(team.number, team.city, team.club, record.won, record.points, name=team.name, table=team.home or 0)
+def _entrant(team: Team, record: Record, stake: Stake) -> Entrant:
+    return Entrant(
+        team.number,
+        team.city,
+        team.club,
+        record.won,
+        record.points,
+        name=team.name,
+        table=team.home or 0,
+        stake=stake,
+    )
+
+
+def _stakes(event: Event, books: Books, method: str, number: int) -> dict[int, Stake]:
+    """Who is through or out before the last game, if the event wants it drawn by that; otherwise empty."""
+    if not event.stakes_apart or method != "swiss" or number != books.total:
+        return {}
+    return {team: STAKES[chance] for team, chance in can_still_advance(event, books).items()}
 
 
 def _why_it_waits(past: Sequence[Round], method: str) -> str:
@@ -181,7 +209,8 @@ def checked_by_hand(
 def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
     """The warnings about who meets whom in every qualifying round as it is seated now.
 
-    These are rematches, second byes, neighbors if they are kept apart, and teams that are not at their own table.
+    These are rematches, second byes, neighbors if they are kept apart, and teams that are not at their own table. What
+    the draw said about stakes stays for those who still meet: it was true before the game, whatever happened since.
     """
     teams = event.teams.values_list("number", "city", "club", "name", "home")
     entrants = tuple(
@@ -192,9 +221,21 @@ def meeting_notes(event: Event) -> dict[int, tuple[Note, ...]]:
     rounds = list(event.rounds.filter(stage="qualifying").order_by("number"))
     for round_, played in zip(rounds, seated_in(rounds), strict=True):
         moved = moved_from_home(played.tables, played.numbers, entrants, round_.number)
-        notes[round_.number] = (*annotate(Draw(played.tables, played.byes), entrants, history, apart).notes, *moved)
+        at_stake = _stakes_still_true(round_, played, entrants)
+        meetings = annotate(Draw(played.tables, played.byes), entrants, history, apart).notes
+        notes[round_.number] = (*at_stake, *meetings, *moved)
         history = History((*history.rounds, played))
     return notes
+
+
+def _stakes_still_true(round_: Round, played: Played, entrants: Iterable[Entrant]) -> list[Note]:
+    """What the draw said about the stakes of two teams that have not been seated elsewhere since."""
+    said = [note for note in round_.noted if note.said in TELLS_STANDINGS]
+    if not said:
+        return []
+    names = {entrant.number: entrant.label for entrant in entrants}
+    tables = [{names[team] for team in table} for table in played.tables]
+    return [note for note in said if set(note.teams) in tables]
 
 
 def seats_words(event: Event, overview: DrawOverview) -> str:

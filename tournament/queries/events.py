@@ -154,7 +154,16 @@ BRACKET_FORM = ("losers", "places_to", "second", "second_losers")
 PINNED = {
     "setup": (),
     "playing": ("sheet",),
-    "playoffs": ("sheet", "rounds_planned", "movement", "cut", "no_playoffs", "best_of", *BRACKET_FORM),
+    "playoffs": (
+        "sheet",
+        "rounds_planned",
+        "movement",
+        "stakes_apart",
+        "cut",
+        "no_playoffs",
+        "best_of",
+        *BRACKET_FORM,
+    ),
 }
 
 
@@ -164,12 +173,12 @@ def pinned_fields(event: Event) -> tuple[str, ...]:
 
 
 def blank_event(actor: Actor = NOBODY) -> Event:
-    """An unsaved event, run by one person, on the clock of the last one.
+    """An unsaved event, run by one person, on the clock of the last one, with what only older events do without.
 
     That is the last event that the actor set up, or else the site's. Its date is today there. Before the first event
     only the browser knows the time zone, and so the date.
     """
-    event = Event(verify_own=True)
+    event = Event(verify_own=True, stakes_apart=True)
     if zone := _last_zone(actor):
         event.time_zone, event.date = zone, timezone.localdate(timezone=ZoneInfo(zone))
     return event

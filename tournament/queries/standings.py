@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.template.defaultfilters import pluralize
 
 from scoring.standings import tiebreaks
-from scoring.standings.ranking import Cut, Place, Tie, can_still, cut, rank
+from scoring.standings.ranking import Chance, Cut, Place, Tie, can_still, cut, rank
 from scoring.standings.tiebreaks import Competitors, Record
 from tournament.access import Actor
 from tournament.models import Event, Placing
@@ -372,6 +372,21 @@ def _chances(race: Race, size: int, at_cut: Cut) -> dict[int, str]:
         if chances[team] == "open":
             chances[team] = ""
     return chances
+
+
+def can_still_advance(event: Event, books: Books) -> dict[int, Chance]:
+    """Whether each team is certainly in, certainly out, or neither, from books that are read already.
+
+    A team that has left is out. Empty while nobody has said how many advance, and before the first results.
+    """
+    if not event.cut or not books.counted:
+        return {}
+    order = ruleset_of(event).rules.tiebreak_order
+    competitors = field_of(books.records, ())
+    present = [record for record in books.records if record.team not in books.absent]
+    race = _race(event, books, rank(present, order, competitors, books.names), order, competitors)
+    still = can_still(race.places, event.cut, race.games_left, race.order)
+    return dict.fromkeys(books.names, Chance.OUT) | still
 
 
 def _old_break(books: Books, race: Race, breaks: tuple[TieBreak, ...]) -> tuple[TieBreak, tuple[int, ...]] | None:

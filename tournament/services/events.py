@@ -67,7 +67,7 @@ from tournament.services.transactions import (
 from tournament.words.phrases import RULE_STAGES
 
 FIELDS = tuple(
-    "name date place time_zone sheet rounds_planned movement keep_apart fee_cents pot_cents currency cut"
+    "name date place time_zone sheet rounds_planned movement keep_apart stakes_apart fee_cents pot_cents currency cut"
     " no_playoffs best_of losers places_to second second_losers paper room_until verify_own verify_closing names"
     " entries_from entries_until entry_limit entries_wait entry_words checks_in season counts".split()
 )

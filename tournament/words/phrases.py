@@ -225,6 +225,7 @@ NAMED = {
     "rule": "",
     "sheet": "rule sheet",
     "sign_with": "signed with",
+    "stakes_apart": "through or out play each other in the last game",
     "verify_closing": "before closing",
     "verify_own": "run by one person alone",
 }
