@@ -15,7 +15,7 @@ from django.db.models import Count, Q, Sum
 
 from tournament.models import Bye, Event, Game, Round, Side, Team
 from tournament.models.game import is_here
-from tournament.pairing.plan import Note
+from tournament.pairing.plan import TELLS_STANDINGS, Note
 from tournament.queries.events import once, once_a_version
 from tournament.queries.forecast import hand_time
 from tournament.queries.lineups import first_open_round, lineup
@@ -242,7 +242,7 @@ def _table(
         unverified=is_shown and flagged,
         written=game.has_begun or game.state in ("to-sign", "final"),
         hand=hand_time(game.state, game.begun_at, game.last_entry_at, game.result__hands)
-        if game.state == "playing"
+        if game.state == "playing" and round_.state == "running"
         else None,
     )
 
@@ -283,11 +283,18 @@ def round_cards(rounds: Iterable[Round], seen: Visibility = NOTHING, *, whole: b
             by_hand=round_.by_hand,
             tables=tuple(tables[round_.pk]),
             byes=tuple(byes[round_.pk]),
-            notes=round_.noted,
+            notes=_notes(round_, seen, whole=whole),
             hidden="" if round_ in shown or round_.state == "planned" else seen.why,
         )
         for round_ in rounds
     )
+
+
+def _notes(round_: Round, seen: Visibility, *, whole: bool) -> tuple[Note, ...]:
+    """What its draw said, for everybody only as far as the standings may be seen."""
+    if whole or seen.closed:
+        return round_.noted
+    return tuple(note for note in round_.noted if note.said not in TELLS_STANDINGS)
 
 
 def played_by_team(rounds: Iterable[RoundCard]) -> dict[int, list[Played]]:
