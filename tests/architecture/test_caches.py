@@ -19,7 +19,6 @@ CACHES = {
     "tournament/queries/season_parts.py _brought": "what each event brings to its season, by its public version",
     "tournament/queries/devices.py _heard": "when each tablet was heard of; the row has it, a minute older at most",
     "tournament/queries/tablet.py _places": "the version of what a tablet shows, by the event's version",
-    "tournament/queries/match_words.py _words_of_all": "what a match of the playoffs is called, by their form",
     "tournament/reports/pdf/lettering.py fitted": "how a name fits its box on paper, by its letters and the box",
     "tournament/reports/pdf/lettering.py line_of": "the fonts of a text on paper, word by word, and its width",
 }

@@ -242,7 +242,7 @@ def _table(
         unverified=is_shown and flagged,
         written=game.has_begun or game.state in ("to-sign", "final"),
         hand=hand_time(game.state, game.begun_at, game.last_entry_at, game.result__hands)
-        if game.state == "playing"
+        if game.state == "playing" and round_.state == "running"
         else None,
     )
 
