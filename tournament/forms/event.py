@@ -124,7 +124,10 @@ class EventForm(PlainForm):
     stakes_apart = forms.BooleanField(
         label="In the last game, teams that are through or out play each other",
         required=False,
-        help_text="Only where games are drawn by record, and once it is set how many reach the playoffs.",
+        help_text=(
+            "Only where games are drawn by record, and once it is set how many reach the playoffs. "
+            "Their records may then differ, but nobody meets again because of it."
+        ),
     )
     fee_cents = MoneyField(label="Entry fee", help_text="Leave empty for no fee.")
     pot_cents = MoneyField(label="Boston pot, each", help_text="Leave empty for no pot.")

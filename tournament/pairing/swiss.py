@@ -7,7 +7,7 @@ apart, and a complete graph of 2,000 teams has two million pairs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -40,9 +40,9 @@ class Weights(NamedTuple):
     `out` and `through` are the costs of a pair in which such a team meets one for which the game is open.
     """
 
+    record: int
     out: int
     through: int
-    record: int
     apart: int
     bye: int
     rematch: int
@@ -83,7 +83,7 @@ def pair_in_order(order: Sequence[Entrant], history: History = NOTHING_PLAYED, a
     """Pair entrants near each other in `order`, best first, and note what it could not avoid.
 
     In this order of weight: at most one bye each, no rematch, the bye to the last in the order, no pair that should be
-    kept apart, equal games won, no team that is through (then none that is out) against one for which the game is open,
+    kept apart, no team that is through (then none that is out) against one for which the game is open, equal games won,
     neighbors in the order. Table 1 has the first of the order.
     """
     if len({entrant.number for entrant in order}) != len(order):
@@ -120,9 +120,16 @@ class Positions:
         self.places = [tuple(entrant.home(wish) for wish in apart) for entrant in order]
         self.stakes = [entrant.stake for entrant in order]
         self.differ_in_stakes = differ_in_stakes(order)
+        # Where the game is open for some only, these, and all others, are looked for past those in between.
+        self.alike: list[list[int]] = []
+        if self.differ_in_stakes:
+            self.alike = [
+                [position for position, stake in enumerate(self.stakes) if (stake is Stake.OPEN) == is_open]
+                for is_open in (True, False)
+            ]
 
     def match(self, width: int) -> Matching:
-        """Find the best matching in which nobody meets anybody more than `width` positions away."""
+        """Find the best matching among the pairs that `links` allows at this width."""
         matched = rustworkx.max_weight_matching(self.graph(width), max_cardinality=True, weight_fn=int)
         pairs, bye = [], None
         for pair in matched:
@@ -140,28 +147,27 @@ class Positions:
         return Matching(pairs, bye, rematches, together, settled)
 
     def graph(self, width: int) -> rustworkx.PyGraph[None, int]:
-        """Link every position with the next `width`; a last node represents the bye, if any."""
+        """Link positions as `links` says, at the price of their faults; a last node represents the bye, if any."""
         size, met, won = self.size, self.met, self.won
         width = min(width, size - 1)
-        weights = self.weights(width)
+        farthest = size - 1 if self.differ_in_stakes else width
+        weights = self.weights(farthest)
         apart = any(any(places) for places in self.places)
         most = weights.rematch * (max(self.met.values(), default=0) ** 2 + 1)
         prices = {Stake.OUT: weights.out, Stake.THROUGH: weights.through}
-        gaps = [most - gap * gap for gap in range(width + 1)]
+        gaps = [most - gap * gap for gap in range(farthest + 1)]
         edges = []
-        for low in range(size):
-            own = won[low]
-            for high in range(low + 1, min(size, low + width + 1)):
-                weight = gaps[high - low]
-                if own != won[high]:
-                    weight -= (own - won[high]) ** 2 * weights.record
-                if (low, high) in met:
-                    weight -= met[low, high] ** 2 * weights.rematch
-                if apart and self.together(low, high):
-                    weight -= weights.apart
-                if self.differ_in_stakes and (settled := self.settled(low, high)):
-                    weight -= prices[settled]
-                edges.append((low, high, weight))
+        for low, high in self.links(width):
+            weight = gaps[high - low]
+            if won[low] != won[high]:
+                weight -= (won[low] - won[high]) ** 2 * weights.record
+            if (low, high) in met:
+                weight -= met[low, high] ** 2 * weights.rematch
+            if apart and self.together(low, high):
+                weight -= weights.apart
+            if self.differ_in_stakes and (settled := self.settled(low, high)):
+                weight -= prices[settled]
+            edges.append((low, high, weight))
         if size % 2:
             edges += [(low, size, most - (size - low) * weights.bye) for low in self.may_sit_out]
         graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
@@ -169,17 +175,31 @@ class Positions:
         graph.add_edges_from(edges)
         return graph
 
-    def weights(self, width: int) -> Weights:
-        """Price faults so that many small ones never outweigh a greater one."""
+    def links(self, width: int) -> Iterator[tuple[int, int]]:
+        """Return the pairs that are looked at: every position with the next `width`.
+
+        Where stakes differ, also with the next `width` of those that may meet it without a fault: the last that is
+        through may have to meet the first that is out, and all open ones are between them.
+        """
+        for low in range(self.size):
+            for high in range(low + 1, min(self.size, low + width + 1)):
+                yield low, high
+        for positions in self.alike:
+            for index, low in enumerate(positions):
+                for high in positions[index + 1 : index + width + 1]:
+                    if high - low > width:
+                        yield low, high
+
+    def weights(self, farthest: int) -> Weights:
+        """Price faults so that many small ones never outweigh a greater one; no pair is farther apart than this."""
         pairs = self.size // 2 + 1
-        # Where the stakes are the same for all, equal games won come right before neighbors.
         settled = pairs if self.differ_in_stakes else 0
-        out = pairs * width * width + 1
+        record = pairs * farthest * farthest + 1
+        out = record * (pairs * (max(self.won) - min(self.won)) ** 2 + 1)
         through = out * (settled + 1)
-        record = through * (settled + 1)
-        apart = record * (pairs * (max(self.won) - min(self.won)) ** 2 + 1)
+        apart = through * (settled + 1)
         bye = apart * (pairs + 1)
-        return Weights(out, through, record, apart, bye, bye * (self.size + 2))
+        return Weights(record, out, through, apart, bye, bye * (self.size + 2))
 
     def together(self, low: int, high: int) -> bool:
         """Tell whether two positions should be kept apart."""
@@ -200,10 +220,12 @@ class Positions:
     def may_seat_better(self, matching: Matching) -> bool:
         """Tell whether fewer teams that are through, or out, could meet one for which the game is open.
 
-        If the number of either is odd, the last of them meets a neighbor for whom it is open.
+        If the number of both together is odd, one of them has to: one that is out, if there is any.
         """
         seated = Counter(stake for position, stake in enumerate(self.stakes) if position != matching.bye)
-        return any(count > seated[stake] % 2 for stake, count in matching.settled.items())
+        left_over = (seated[Stake.THROUGH] + seated[Stake.OUT]) % 2
+        through = 0 if seated[Stake.OUT] else left_over
+        return matching.settled.total() > left_over or matching.settled[Stake.THROUGH] > through
 
     def unavoidable(self) -> int:
         """Count the unavoidable pairs of one city (or club), if more than half come from it."""
