@@ -146,6 +146,8 @@ def test_parts_are_named_and_ordered_by_their_best_place() -> None:
     ]
     assert parts(8, DOUBLE) == [("M", "Winners’ bracket"), ("L", "Losers’ bracket")]
     assert parts(2, DOUBLE) == [("M", "Winners’ bracket")]
+    plain = [build_bracket(range(8), form=form).is_plain for form in (Form(), Form(Losers.PLACES, 4), CONSOLATION)]
+    assert plain == [True, True, False]
     assert parts(8, Form(Losers.CONSOLATION, 4)) == [
         ("M", "Main bracket"),
         ("P3", "For third place"),
