@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament.pairing.bracket import FINAL, MAIN, THIRD
+from tournament.pairing.bracket import FINAL, LOSERS_PART, MAIN, THIRD
 from tournament.pairing.progress import Progress
 from tournament.queries.keep_or_replay import KeepOrReplay
 from tournament.queries.schedule import Table
@@ -141,6 +141,15 @@ class BracketPart:
     best: int
     columns: tuple[BracketColumn, ...]
     match: MatchFacts | None = None
+
+    @property
+    def won_by(self) -> str:
+        """Who won a part that somebody wins; the main part has the champion, and who wins the losers’ plays on."""
+        if self.key in (MAIN, LOSERS_PART):
+            return ""
+        last = self.columns[-1].cells[-1]
+        sides = last.match.sides if last.match else ()
+        return next((side.name for side in sides if side.won), "")
 
     @property
     def is_done(self) -> bool:
