@@ -21,15 +21,18 @@ from tests.factories import MADE_FIVE, code_of, make_event, make_round, make_tea
 from tests.sure import fresh, sure
 from tests.tournament.racing import failed, take_lock_away, together
 from tests.tournament.registrations.conftest import entered, open_event, own, states, team
+from tests.tournament.results.evenings import finish_game, played_round, win
 from tournament.access import Actor
 from tournament.errors import Conflict, ValidationFailed
-from tournament.models import Entry, Event, Game, Journal, Notice, Person, Player, Round, Signature
+from tournament.models import Entry, Event, Game, Journal, Notice, Person, Player, Round, Side, Signature
+from tournament.pairing.bracket import Form, Losers
 from tournament.queries.roster import RosterRow
 from tournament.services.corrections import correct_sheet
 from tournament.services.devices import issue_card, pair_device
 from tournament.services.draws import draw_rounds
 from tournament.services.entries import record_entry, undo_entry
 from tournament.services.people import delete_person, merge_persons
+from tournament.services.playoffs import make_cut, start_playoff_round
 from tournament.services.registrations import decide, enter, withdraw
 from tournament.services.rounds import close_round, start_round
 from tournament.services.signatures import note_paper_signatures, sign_sheet, take_paper_signatures_back
@@ -250,6 +253,20 @@ def two_desks_start_the_round(dana: User, places: Places) -> object:
     return sentences(came), started, Journal.objects.filter(event=event, action="freeze").count()
 
 
+def two_desks_start_the_next_playoff_round(dana: User, places: Places) -> object:
+    """Both brackets of a double elimination are played in it."""
+    event = make_event(f"Race {next(numbers)}", dana, rounds_planned=1, teams=4)
+    played_round(event, [(1, 2, win(0)), (3, 4, win(0))])
+    make_cut(Actor(dana), event, 4, form=Form(Losers.DOUBLE))
+    for game in start_playoff_round(Actor(dana), fresh(event)).games.all():
+        finish_game(event, game, win(0))
+    close_round(Actor(dana), fresh(event), 2)
+    start = partial(start_playoff_round, Actor(dana), fresh(event))
+    came = together(start, start, places=places)
+    rounds = event.rounds.filter(stage="playoff").values_list("title", flat=True)
+    return sentences(came), list(rounds), Side.objects.filter(round__event=event, round__number=3).count()
+
+
 def two_officials_correct_the_hand(dana: User, places: Places) -> object:
     game = new_game(dana, {**THREE, "books": 8})
     acts = [
@@ -342,6 +359,11 @@ RACES: list[tuple[Race, object, Places]] = [
     (two_owners_merge_each_into_the_other, (["refused"], 1), ((MERGES,),) * 2),
     (a_person_is_deleted_while_a_team_is_entered, ([], False, "", 1), ((MERGES,), (SEATS,))),
     (two_desks_start_the_round, (["Game 1 was already started."], 1, 1), ((STARTS,),) * 2),
+    (
+        two_desks_start_the_next_playoff_round,
+        (["Playoff round 2 is still in play. Close it first."], ["Winners’ semifinal", "Playoff round 2"], 4),
+        ((DRAWS,),) * 2,
+    ),
     (
         two_officials_correct_the_hand,
         (["This hand was changed since you opened it. Look at it again before you correct it."], [0, 1], 1),

@@ -134,6 +134,14 @@ def test_a_second_bracket_takes_the_seeds_behind_the_cut() -> None:
     }
 
 
+def test_one_round_of_the_hall_holds_both_brackets_with_nobody_in_it_twice() -> None:
+    """24 teams: 16 after the cut with places down to the eighth, and 8 in the second bracket."""
+    form = Form(Losers.PLACES, 8, 8)
+    end = play(24, form, BETTER)
+    assert [{key[0] for key in keys} for keys in end.rounds] == [{"M", "B"}, {"M", "B"}, {"M", "P", "B"}, {"M", "P"}]
+    assert end.places().startswith("1 1 · 2 2 · 3 3 · 4 4 · 5 5 · 6 6 · 7 7 · 8 8 · 9= 9 10 11 12 13 14 15 16 · 17 17")
+
+
 def test_parts_are_named_and_ordered_by_their_best_place() -> None:
     def parts(size: int, form: Form) -> list[tuple[str, str]]:
         return [(part.key, part.title) for part in build_bracket(range(size), form=form).parts]
