@@ -115,7 +115,6 @@ class PlayoffsFacts:
     has_met: bool
     gone: tuple[tuple[StandingsLine, str], ...] = ()
     previews: tuple[CutPreview, ...] = ()
-    forms: tuple[FormPreview, ...] = ()
     enough: bool = False
     questions: tuple[KeepOrReplay, ...] = ()
 
@@ -187,7 +186,6 @@ def playoffs(event: Event) -> PlayoffsFacts:
         has_met=have_all_met(table, tuple(line.number for line in level)),
         gone=gone,
         previews=previews,
-        forms=_forms(event, table),
         enough=bool(open_break and can_stop(table, open_break)),
         questions=questions_of(drawn, table),
     )
@@ -238,8 +236,14 @@ def _previews(event: Event, table: Standings) -> tuple[CutPreview, ...]:
     return tuple(previews)
 
 
-def _forms(event: Event, table: Standings) -> tuple[FormPreview, ...]:
-    """How many matches each form of playoffs has in how many rounds, and how many play in each of them."""
+def form_previews(event: Event, facts: PlayoffsFacts) -> tuple[FormPreview, ...]:
+    """How many matches each form of playoffs has in how many rounds, and how many play in each of them.
+
+    Nothing once the cut is fixed.
+    """
+    if facts.step != "cut" and not facts.can_recut:
+        return ()
+    table = facts.table
     sizes = [size for size in sorted({*USUAL_CUTS, event.cut or 0}) if 1 < size <= len(table.racing)]
     usual = event.cut if event.cut in sizes else next((size for size in sizes if size >= EIGHT), max(sizes, default=0))
     hall = Field(table.books.rounds, len(table.racing))

@@ -20,7 +20,7 @@ from tournament.models import Event
 from tournament.queries.bracket import bracket
 from tournament.queries.draws import DRAW
 from tournament.queries.match_words import form_words
-from tournament.queries.playoffs import playoffs
+from tournament.queries.playoffs import form_previews, playoffs
 from tournament.queries.rules import ruleset_of
 from tournament.queries.rulings import LATE, known_rule
 from tournament.queries.standings import full_standings
@@ -51,6 +51,7 @@ def _page(request: Request, event: Event, status: int = 200, **given: Any) -> Ht
     names = {line.number: line.team for line in facts.table.lines}
     context = {"event": event, "tab": "playoffs", "facts": facts, "names": names, "tie_form": TieForm(), **given}
     context.setdefault("cut_form", CutForm.of(event))
+    context["forms"] = form_previews(event, facts)
     context["late_rule"] = known_rule(ruleset_of(event), LATE)
     context["asked"] = [question.source for question in facts.asked]
     context["needs"] = needs_seen(request, event, open_needs(event)) if facts.champion and event.stage != "over" else ()
