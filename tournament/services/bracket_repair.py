@@ -71,7 +71,12 @@ def open_true_pairings(actor: Actor, event: Event, round_: Round) -> list[Game]:
     if drawn is None or not (places := {match.key: match for match in drawn.matches}):
         return []
     number = max((places[game.match].round for game in games if game.match in places), default=0)
-    made = [_open(round_, match, games) for match in next_matches(drawn) if match.round == number]
+    ready = [match for match in next_matches(drawn) if match.round == number]
+    if drawn.final_alone:
+        # The final has options of its own, and all games of a round have the same.
+        is_final = any(game.match == drawn.final.key for game in games)
+        ready = [match for match in ready if (match.key == drawn.final.key) == is_final]
+    made = [_open(round_, match, games) for match in ready]
     if made:
         Game.objects.filter(pk__in=[game.pk for game in made]).update(state="playing")
         refresh_results(event, [game.pk for game in made])

@@ -22,7 +22,7 @@ from tournament.queries.ledger import payouts
 from tournament.queries.playoffs import playoffs
 from tournament.services.events import change_options
 from tournament.services.payouts import set_prizes
-from tournament.services.playoffs import decide_placing, finish_event, make_cut, start_playoff_round
+from tournament.services.playoffs import decide_placing, finish_event, make_cut, play_match_again, start_playoff_round
 from tournament.services.rounds import close_round
 from tournament.services.teams import withdraw_team
 from tournament.services.verifying import findings_of
@@ -187,6 +187,17 @@ def test_options_of_the_final_hold_for_the_final_and_its_second_game_alone(dana:
         ("Losers’ final", {}),
         ("Final, game 1", {"win_at": 9}),
     ]
+
+
+def test_no_other_match_opens_beside_a_final_with_options_of_its_own(dana: User) -> None:
+    event = all_in(dana, 4, Form(Losers.PLACES, 4))
+    change_options(Actor(dana), event, {}, stages={"final": {"win_at": 9}}, confirmed=True)
+    event.refresh_from_db()
+    for _ in ("semifinals", "third place"):
+        play_hall(dana, event)
+    final = start_playoff_round(Actor(dana), fresh(event))
+    play_match_again(Actor(dana), fresh(event), "M3P", "a card was missing")
+    assert list(final.games.values_list("match", flat=True)) == ["M3"]
 
 
 # Places, a consolation, a second bracket.
