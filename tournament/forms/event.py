@@ -51,6 +51,8 @@ NEAR = (
     ("America/Anchorage", "Alaska (Anchorage)"),
     ("Pacific/Honolulu", "Hawaii (Honolulu)"),
 )
+# What losers play, where it is usual.
+SHORT_LOSERS = {"out": "", "places-4": ", third place"}
 # Single players are drawn in groups, whatever the movement of teams is, unless the director draws by hand.
 SINGLES_MEET = [("moving", "Everybody meets different players"), ("by-hand", MOVEMENTS["by-hand"])]
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local"})
@@ -357,7 +359,7 @@ class EventForm(PlainForm):
         if str(cut) == "1":
             return "none, first place is the champion"
         answer, second = str(self["losers"].value() or Losers.OUT), self["second"].value()
-        losers = "" if answer == Losers.OUT else f", who loses {self._words('losers')}"
+        losers = SHORT_LOSERS[answer] if answer in SHORT_LOSERS else f", who loses {self._words('losers')}"
         others = f", a second bracket of {second}" if second else ""
         return f"{cut} advance, {self._words('best_of')} a match{losers}{others}"
 

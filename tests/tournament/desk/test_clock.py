@@ -126,7 +126,7 @@ def test_a_game_without_a_clock_is_given_one_from_now(dana: User, desk: Client) 
     event = make_event("No clock", dana)
     make_round(event, pairs_of(make_teams(event, 4)))
     began(event, 10)
-    with pytest.raises(Conflict, match="give this game a time first"):
+    with pytest.raises(Conflict, match="set a time limit first"):
         call_time(Actor(dana), event, 1)
     with pytest.raises(ValidationFailed, match="How many minutes are left"):
         extend_round(Actor(dana), event, 1, -5, "")

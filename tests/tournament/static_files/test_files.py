@@ -221,7 +221,7 @@ def test_a_first_visit_to_standings_of_24_teams_is_small(client: Client, dana: U
         answer = client.get(file, headers=PACKED)
         assert (answer.status_code, answer["Cache-Control"]) == (200, "max-age=31536000, public, immutable")
         weight += len(answer.getvalue())
-    assert weight <= 110_000
+    assert weight <= 110_000, weight
 
 
 @pytest.mark.django_db
