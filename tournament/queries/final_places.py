@@ -213,12 +213,14 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     if event.stage not in ("playoffs", "over") or not (event.cut or seen.closed):
         return nobody_yet
     table = table or standings(event)
+    drawn: BracketFacts | None = None
+    champion: int | None = None
     if event.cut:
-        drawn, champion = bracket(event, table), None
+        drawn = bracket(event, table)
         if drawn is None or drawn.champion_number is None:
             return nobody_yet
     else:
-        drawn, named = None, champion_of(event, table)
+        named = champion_of(event, table)
         if named is None:
             return nobody_yet
         champion = named[0]
@@ -228,15 +230,25 @@ def final_places(event: Event, seen: Visibility = EVERYTHING, table: Standings |
     if drawn is not None and not seen.closed:
         placed = [team_placed for team_placed in placed if team_placed.match]
     lines = list(_lines(event, placed, table, drawn, seen))
-    still_open = _still_open(drawn) if drawn and event.stage != "over" else []
-    if drawn is not None and still_open:
-        plays_in = _plays_in(drawn, still_open)
-        lines = [
-            replace(line, ending=STILL_PLAYS, where=plays_in[line.number]) if line.number in plays_in else line
-            for line in lines
-        ]
+    hidden = "" if seen.closed else seen.why
+    if drawn is None or event.stage == "over":
+        return FinalPlaces(tuple(lines), unit, hidden)
+    still_open = _still_open(drawn)
     open_from = min((part.best for part in still_open), default=None)
-    return FinalPlaces(tuple(lines), unit, "" if seen.closed else seen.why, open_from)
+    return FinalPlaces(_told_who_plays(lines, drawn, still_open), unit, hidden, open_from)
+
+
+def _told_who_plays(
+    lines: Iterable[PlaceLine], drawn: BracketFacts, still_open: Iterable[BracketPart]
+) -> tuple[PlaceLine, ...]:
+    """The same lines; those of teams that play on in an open part say so."""
+    plays_in = _plays_in(drawn, still_open)
+    told = []
+    for line in lines:
+        if line.number in plays_in:
+            line = replace(line, ending=STILL_PLAYS, where=plays_in[line.number])
+        told.append(line)
+    return tuple(told)
 
 
 def _placed(table: Standings, drawn: BracketFacts | None, champion: int | None, absent: Set[int]) -> list[Placed]:
